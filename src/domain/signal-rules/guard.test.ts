@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { readGuardFiles } from '#server/platform/content/guard.ts'
+import { createOutreachGuard } from '../compliance/outreach-guard.ts'
 import { judgeRule } from './guard.ts'
 import { compileRule } from './language.ts'
 import { protectedClassOf } from './protected-words.ts'
 
 const TODAY = '2026-11-27'
+const guard = createOutreachGuard(readGuardFiles())
 
 function judge(text: string, name = 'A rule', reason: string | null = null) {
   const compiled = compileRule(text)
   if ('error' in compiled) return { errors: [compiled.error], traits: [] }
-  return judgeRule(compiled.rule, { name, reason, subtype: 'destinations.local', today: TODAY })
+  return judgeRule(compiled.rule, { name, reason, subtype: 'destinations.local', today: TODAY, guard })
 }
 
 /** Rules that no reason makes possible. */
@@ -51,6 +54,9 @@ const HOSTILE = [
   'tags.includes("SSDI")',
   'tags.includes("Dementia")',
   'tags.includes("Recovering addict")',
+  'tags.includes("Godly neighbors")',
+  'tags.includes("People of faith")',
+  'tags.includes("Our faith family")',
   'contact.source == "Church bulletin"',
   'contact.source in ["Open house", "Hispanic chamber"]',
   'property.value > 500000 && !tags.includes("Jewish")',
@@ -184,7 +190,7 @@ describe('guard of own rules', () => {
     expect(judge('property.bedrooms < 3', 'Growing families').traits).toEqual(['family'])
     const compiled = compileRule('property.bedrooms < 3')
     if ('error' in compiled) throw new Error(compiled.error.message)
-    const options = { name: 'A rule', reason: null, today: TODAY }
+    const options = { name: 'A rule', reason: null, today: TODAY, guard }
     expect(judgeRule(compiled.rule, { ...options, subtype: 'diapers' }).traits).toEqual(['family'])
     expect(judgeRule(compiled.rule, { ...options, subtype: 'debt.nod' }).traits).toEqual([])
   })

@@ -1,10 +1,11 @@
+import type { OutreachGuard } from '../compliance/outreach-guard.ts'
 import type { IsoDate } from '../enrichment/person-record.ts'
 import { type DayNumber, parseToday } from '../score/day.ts'
 import type { Subtype } from '../score/parameters.ts'
 import { CATEGORIES } from '../signals/categories.ts'
 import type { RuleFacts } from './facts.ts'
 import type { CompiledRule, RuleError } from './language.ts'
-import { protectedClassOf, traitsOf } from './protected-words.ts'
+import { protectedClassOf, traitsOf, withoutHarmless } from './protected-words.ts'
 import {
   findVariable,
   NEUTRAL_CATEGORIES,
@@ -31,15 +32,24 @@ const TRAITS_OF_SUBTYPE: Readonly<Partial<Record<Subtype, Trait>>> = {
   'diplomas.young': 'age',
 }
 
+export type JudgedRule = {
+  name: string
+  reason: string | null
+  subtype: Subtype
+  today: IsoDate
+  /** Also refuses texts in which the guard of messages finds a protected class. */
+  guard: OutreachGuard
+}
+
 /**
  * Judges a rule by fair-housing law. Protected classes are errors, wherever they are named. Family status, age and
  * marital status are traits. A place that decides alone is an error.
  */
 export function judgeRule(
   rule: CompiledRule,
-  { name, reason, subtype, today }: { name: string; reason: string | null; subtype: Subtype; today: IsoDate },
+  { name, reason, subtype, today, guard }: JudgedRule,
 ): RuleVerdict {
-  const errors = [...namedClasses(rule), ...textErrors({ name, reason })]
+  const errors = [...namedClasses(rule, guard), ...textErrors({ name, reason }, guard)]
   const traits = new Set<Trait>(TRAITS_OF_SUBTYPE[subtype] === undefined ? [] : [TRAITS_OF_SUBTYPE[subtype]])
   for (const path of rule.paths) {
     const kind = findVariable(path)?.kind
@@ -59,17 +69,26 @@ export function judgeRule(
 
 const isPlace = (path: string | null) => path !== null && findVariable(path)?.kind === 'place'
 
-function namedClasses({ constants }: CompiledRule): RuleError[] {
+/** Protected class that a text names, by the words of rules or by the guard of messages. */
+function findClass(text: string, guard: OutreachGuard): { name: string; words: string } | null {
+  const found = protectedClassOf(text)
+  if (found) return found
+  const findings = guard(withoutHarmless(text), { channel: 'call' }).findings
+  const finding = findings.find(({ rule }) => rule === 'protected-class')
+  return finding ? { name: 'a protected class', words: finding.words } : null
+}
+
+function namedClasses({ constants }: CompiledRule, guard: OutreachGuard): RuleError[] {
   return constants.flatMap(({ value, start, end, comparedWith }) => {
     // Many cities have names such as Black Diamond. A place never decides alone.
-    const found = typeof value === 'string' && !isPlace(comparedWith) ? protectedClassOf(value) : null
+    const found = typeof value === 'string' && !isPlace(comparedWith) ? findClass(value, guard) : null
     return found ? [{ message: refusal(found), start, end }] : []
   })
 }
 
-function textErrors(texts: { name: string; reason: string | null }): RuleError[] {
+function textErrors(texts: { name: string; reason: string | null }, guard: OutreachGuard): RuleError[] {
   return Object.values(texts).flatMap((text) => {
-    const found = text === null ? null : protectedClassOf(text)
+    const found = text === null ? null : findClass(text, guard)
     return found ? [{ message: refusal(found), start: 0, end: 0 }] : []
   })
 }

@@ -16,20 +16,20 @@ const NEVER: Readonly<Record<ProtectedClass, string>> = {
     h1b h-1b daca green+card* nationalit* origin ancestr* heritage biracial multiracial mixed+race person+of+color
     people+of+color poc bipoc aapi spanish+speak* spanish+only spanish esl limited+english non+english english+learner*
     english+speak* mandarin cantonese tagalog bilingual accent* language* dialect* hindi punjabi desi creole barrio*
-    ghetto* chinatown itin section+8 section+eight housing+voucher* voucher+holder* hbcu`,
+    ghetto* chinatown itin la+raza habla dreamers naturaliz* turban* hijab* quincean* section+8 section+eight housing+voucher* voucher+holder* hbcu`,
   religion: `
     religio* faith* church* christian* catholic* protestant* evangelic* baptist* methodist* lutheran* presbyterian*
     episcopal* pentecostal* mormon* lds orthodox jew jews jewish judai* synagogue* shul temple+member* temple+beth kosher
     hebrew muslim* islam* mosque* halal hindu* buddhis* sikh* gurdwara* jain* atheis* agnostic* amish mennonite* quaker*
     jehovah* parish* diocese* congregation* worship* bible* gospel ministr* pastor* rabbi* imam* priest* ramadan
-    hanukkah chanukah passover sabbath eruv yeshiva* mass+goer* knights+of+columbus`,
+    hanukkah chanukah passover sabbath eruv yeshiva* mass+goer* torah quran iglesia mitzvah* baptism* communion diwali eid nun nuns godly knights+of+columbus`,
   sex: `
     sex gender* male males female* woman women man men lady ladies gentlem* girl girls boy boys girlfriend* boyfriend*
     bachelorette* gay gays lesbian* bisexual* transgender* trans queer lgbt* lgbtq* same+sex nonbinary
     sexual* mom moms mommy mother* dad dads daddy father* single+mom* single+dad* wife wives husband* widow widows
     widower* sorority fraternity ms mrs mr`,
   disability: `
-    disab* handicap* wheelchair* blind deaf hearing+loss hard+of+hearing autis* adhd dementia alzheimer* mental*
+    disab* handicap* wheelchair* blind deaf crutch* low+vision guide+dog* down+syndrome epilep* asthma* obes* hearing+loss hard+of+hearing autis* adhd dementia alzheimer* mental*
     psychiatr* bipolar schizo* depression anxiety ptsd addict* in+recovery in+rehab sober* hiv aids cancer* illness* sick
     chronic* dialysis diabet* stroke paraplegic* quadripleg* amput* prosthe* mobility+impair* impair* special+needs
     service+animal* service+dog* support+animal* group+home* ssdi ssi in+home+care caregiver* hospice*`,
@@ -93,9 +93,12 @@ const plain = (text: string) =>
 const swapLookalikes = (text: string) =>
   Array.from(text, (character) => LOOKALIKES[character] ?? character).join('')
 
+/** A text without ordinary words of the trade that contain a word of the lists. */
+export const withoutHarmless = (text: string) => text.replace(HARMLESS, ' ')
+
 /** The ways in which a text can be read: as written, with stand-ins for letters, and with spaced letters joined. */
 function readingsOf(wholeText: string): string[][] {
-  const text = wholeText.replace(HARMLESS, ' ')
+  const text = withoutHarmless(wholeText)
   const split = (reading: string) => reading.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   // Words of camel case and with underscores are separate words, too.
   const written = split(plain(text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')))

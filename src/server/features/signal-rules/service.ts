@@ -17,6 +17,7 @@ import { isExcluded } from '#domain/signal-rules/rank-signal.ts'
 import type { Trait } from '#domain/signal-rules/variables.ts'
 import { audit } from '#server/platform/audit.ts'
 import { dayOf } from '#server/platform/clock.ts'
+import { checkOutreach } from '#server/platform/content/guard.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
@@ -50,7 +51,13 @@ export function signalRulesService(
     const result = compileRule(draft.condition)
     if ('error' in result) throw fieldError('invalid', 'condition', result.error.message)
     const { name, reason } = draft
-    const { errors, traits } = judgeRule(result.rule, { name, reason, subtype: row.subtype, today: today() })
+    const { errors, traits } = judgeRule(result.rule, {
+      name,
+      reason,
+      subtype: row.subtype,
+      today: today(),
+      guard: checkOutreach,
+    })
     if (errors[0]) throw fieldError('invalid', 'condition', errors[0].message)
     if (traits.length > 0 && reason === null)
       throw fieldError('invalid', 'reason', 'Give a reason: this rule is about age, family or marital status')
@@ -202,7 +209,10 @@ export function signalRulesService(
     }): SignalRuleCheck {
       const result = compileRule(input.condition)
       if ('error' in result) return { errors: [result.error], traits: [] }
-      return judgeRule(result.rule, { ...input, subtype: input.subtype as Subtype, today: today() })
+      return judgeRule(result.rule, {
+        ...input,
+        ...{ subtype: input.subtype as Subtype, today: today(), guard: checkOutreach },
+      })
     },
 
     /** @throws {AppError} invalid */
