@@ -92,6 +92,7 @@ const SINGLE_ROW_TABLES = [
   'morning_emails',
   'notifications',
   'notification_reads',
+  'signal_rule_runs',
 ]
 
 const actingMember = (access: 'own' | 'team', organizationId = ann.organizationId): ActingMember => ({

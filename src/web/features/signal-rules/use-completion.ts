@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useId, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { RULE_FUNCTIONS, RULE_LISTS, RULE_VARIABLES } from '#domain/signal-rules/variables.ts'
 
 type Completion = { name: string; insert: string; text: string }
@@ -42,6 +42,19 @@ export function useCompletion(
   const active = options[Math.min(index, options.length - 1)]
   const idOf = (option: Completion) => `${listId}-${option.name}`
 
+  const isOpen = options.length > 0
+  useEffect(() => {
+    if (!isOpen) return
+    // The dialog listens on the document before any element, so this listens on the window: Escape closes the list only.
+    const closeList = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      setCaret(null)
+    }
+    window.addEventListener('keydown', closeList, { capture: true })
+    return () => window.removeEventListener('keydown', closeList, { capture: true })
+  }, [isOpen])
+
   const choose = ({ insert }: Completion) => {
     if (caret === null) return
     const start = caret - word.length
@@ -70,11 +83,8 @@ export function useCompletion(
         const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
         if (step) setIndex((options.indexOf(active) + step + options.length) % options.length)
         else if (event.key === 'Enter' || event.key === 'Tab') choose(active)
-        else if (event.key === 'Escape') setCaret(null)
         else return
         event.preventDefault()
-        // Escape closes the list, not the dialog around it.
-        event.stopPropagation()
       },
     } as const,
     optionProps: (option: Completion) => ({
