@@ -211,7 +211,8 @@ describe('Trust 3 access by route and role', () => {
       let objects: SampleObjects | undefined
       for (const endpoint of allowedEndpoints) {
         // Each set of objects adds one, and their number is limited.
-        if (!objects) await app.owner.run('delete from views; delete from assignment_rules; delete from signal_rules')
+        if (!objects)
+          await app.owner.run('delete from views; delete from assignment_rules; delete from signal_rules')
         objects ??= await createObjects(app, { inactive, suspended }[role] ?? ann)
         const { status } = await call(cast[role]!, endpoint, objects)
         const failures = endpoint.path.includes('/sso/{') ? [404] : EXPECTED_FAILURES[nameOf(endpoint)] // no such connection

@@ -73,7 +73,7 @@ test('shows a mistake at its place, tries the rule, and switches it on and off',
   await dialog().getByRole('button', { name: 'Add rule' }).click()
   await page.getByText("Added Long owners. It's off.").first().waitFor()
 
-  await page.getByRole('checkbox', { name: 'On: Long owners' }).click()
+  await page.getByRole('checkbox', { name: /^On\s+Long owners$/ }).click()
   await dialog().getByRole('region', { name: 'Dry run' }).waitFor()
   const example = await dialog()
     .getByRole('listitem')
@@ -104,7 +104,7 @@ test('shows a mistake at its place, tries the rule, and switches it on and off',
     .waitFor()
 
   await openRules()
-  await page.getByRole('checkbox', { name: 'On: Long owners' }).click()
+  await page.getByRole('checkbox', { name: /^On\s+Long owners$/ }).click()
   await page.getByText("We're withdrawing the signals of Long owners.").first().waitFor()
   await expect
     .poll(async () => (await signalsOf(example)).sources, { timeout: 30_000 })

@@ -2,7 +2,8 @@ import type { IsoDate } from '../enrichment/person-record.ts'
 import { addMonths, formatDay, parseToday } from '../score/day.ts'
 import { LIMITS } from '../signals/rules.ts'
 import type { RuleFacts } from './facts.ts'
-import { type CompiledRule, RuleFailure } from './language.ts'
+import type { CompiledRule } from './language.ts'
+import { RuleFailure } from './rule-errors.ts'
 import { FIRST_MATCH, findVariable } from './variables.ts'
 
 /** Values that made a rule true, by the name of the variable. */

@@ -4,8 +4,9 @@ import { type DayNumber, parseToday } from '../score/day.ts'
 import type { Subtype } from '../score/parameters.ts'
 import { CATEGORIES } from '../signals/categories.ts'
 import type { RuleFacts } from './facts.ts'
-import type { CompiledRule, RuleError } from './language.ts'
+import type { CompiledRule } from './language.ts'
 import { protectedClassOf, traitsOf, withoutHarmless } from './protected-words.ts'
+import type { RuleError } from './rule-errors.ts'
 import {
   findVariable,
   NEUTRAL_CATEGORIES,

@@ -165,15 +165,7 @@ export function contactsService(
 
     /** Contact data that enrichment and scoring read and write; part of the caller's transaction. */
     knowledge: {
-      lockContacts: knowledge.lockContacts,
-      listStoredContacts: knowledge.listStoredContacts,
-      listFullContacts: knowledge.listFullContacts,
-      updateContacts: knowledge.updateContacts,
-      deleteSignals: knowledge.deleteSignals,
-      setRankSignals: knowledge.setRankSignals,
-      replaceProperties: knowledge.replaceProperties,
-      upsertSignals: knowledge.upsertSignals,
-      updateSignalScores: knowledge.updateSignalScores,
+      ...knowledge,
       listContactsToScreen: screening.listContactsToScreen,
       lockContactsToScreen: screening.lockContactsToScreen,
       updateRisk: screening.updateRisk,

@@ -35,7 +35,7 @@ export function ConditionField({ value, onValue, errors }: ConditionFieldProps) 
           maxLength={RULE_LIMITS.maxLength}
           spellCheck={false}
           autoCapitalize="off"
-          className="font-mono"
+          className="font-mono [font-variant-ligatures:none]"
           value={value}
           onValue={onValue}
           aria-invalid={errors.length > 0 ? true : undefined}
@@ -92,7 +92,7 @@ function ErrorPlace({ text, start, end }: { text: string; start: number; end: nu
   return (
     <p className="mt-1 text-[13px] text-muted">
       {line > 1 ? `Line ${line}, column ${column}: ` : `Column ${column}: `}
-      <code className="font-mono wrap-anywhere">
+      <code className="font-mono wrap-anywhere [font-variant-ligatures:none]">
         {text.slice(Math.max(0, start - SURROUNDING), start)}
         <mark
           className={cx('bg-transparent font-semibold text-text underline decoration-red decoration-wavy')}

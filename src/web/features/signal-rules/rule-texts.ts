@@ -42,7 +42,7 @@ function dateLabel(dateFrom: string): string {
   return findVariable(dateFrom)?.text ?? 'Day the condition first holds'
 }
 
-export const TRAIT_LABELS: Record<Trait, string> = {
+const TRAIT_LABELS: Record<Trait, string> = {
   age: 'age',
   family: 'family status',
   marital: 'marital status',

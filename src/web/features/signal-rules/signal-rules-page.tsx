@@ -111,7 +111,7 @@ function RuleRow({ rule, canChange }: { rule: SignalRule; canChange: boolean }) 
           <CategoryBadge category={category} />
           {traits.length > 0 && <Badge tone="orange">Ranking only: {traitsText(traits)}</Badge>}
         </p>
-        <p className="mt-1 font-mono text-[13px] wrap-anywhere">{condition}</p>
+        <p className="mt-1 font-mono text-[13px] wrap-anywhere [font-variant-ligatures:none]">{condition}</p>
         <p className="mt-1 text-[13px] text-muted">{yieldText(rule)}</p>
         <p className="mt-0.5 text-[13px] text-dim">
           v{version} · {memberNameOf(members, changedBy)} · {formatMomentDay(changedAt)}
@@ -127,7 +127,7 @@ function RuleRow({ rule, canChange }: { rule: SignalRule; canChange: boolean }) 
           }}
           label={
             <span className="text-sm">
-              On<span className="sr-only">: {name}</span>
+              On<span className="sr-only"> {name}</span>
             </span>
           }
         />

@@ -18,7 +18,7 @@ function wordBefore(text: string, caret: number): string {
 }
 
 /** Variables and functions for the word; names that begin so come first. */
-export function completionsOf(word: string): Completion[] {
+function completionsOf(word: string): Completion[] {
   if (word === '') return []
   const wanted = word.toLowerCase()
   const matching = COMPLETIONS.filter(

@@ -45,7 +45,9 @@ export function VersionsDialog({ rule, onClose }: { rule: SignalRule; onClose: (
                     v{version.version} · <span className="wrap-anywhere">{version.name}</span>
                     {version.version === rule.version && <Badge tone="green">Current</Badge>}
                   </p>
-                  <p className="mt-1 font-mono text-[13px] wrap-anywhere">{version.condition}</p>
+                  <p className="mt-1 font-mono text-[13px] wrap-anywhere [font-variant-ligatures:none]">
+                    {version.condition}
+                  </p>
                   <p className="mt-1 text-[13px] text-muted">{yieldText({ ...rule, ...version })}</p>
                   {version.reason && <p className="mt-1 text-[13px] text-muted">Reason: {version.reason}</p>}
                   <p className="mt-1 text-[13px] text-dim">

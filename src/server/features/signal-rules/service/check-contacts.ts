@@ -25,7 +25,7 @@ export function compileRules(rules: readonly SignalRule[]): ActiveRule[] {
   })
 }
 
-export const RULE_KEY = 'rule:'
+const RULE_KEY = 'rule:'
 const evidenceKeyOf = ({ id, version }: SignalRule) => `${RULE_KEY}${id}:v${version}`
 const isOwn = ({ evidenceKey }: { evidenceKey: string }) => evidenceKey.startsWith(RULE_KEY)
 
@@ -88,7 +88,7 @@ function signalsOf(
 }
 
 /** Differences between the stored signals of rules and those that the rules yield today. */
-export function compareSignals(
+function compareSignals(
   checked: readonly CheckedContact[],
   rules: readonly ActiveRule[],
   today: string,
