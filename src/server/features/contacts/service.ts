@@ -165,7 +165,15 @@ export function contactsService(
 
     /** Contact data that enrichment and scoring read and write; part of the caller's transaction. */
     knowledge: {
-      ...knowledge,
+      lockContacts: knowledge.lockContacts,
+      listStoredContacts: knowledge.listStoredContacts,
+      listFullContacts: knowledge.listFullContacts,
+      updateContacts: knowledge.updateContacts,
+      deleteSignals: knowledge.deleteSignals,
+      setRankSignals: knowledge.setRankSignals,
+      replaceProperties: knowledge.replaceProperties,
+      upsertSignals: knowledge.upsertSignals,
+      updateSignalScores: knowledge.updateSignalScores,
       listContactsToScreen: screening.listContactsToScreen,
       lockContactsToScreen: screening.lockContactsToScreen,
       updateRisk: screening.updateRisk,
