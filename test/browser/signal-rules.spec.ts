@@ -77,7 +77,7 @@ test('shows a mistake at its place, tries the rule, and switches it on and off',
   await dialog().getByRole('region', { name: 'Dry run' }).waitFor()
   const example = await dialog()
     .getByRole('listitem')
-    .filter({ hasText: 'Years since' })
+    .filter({ hasText: 'Years since the last sale:' })
     .first()
     .locator('span')
     .first()
