@@ -233,10 +233,12 @@ describe.each(['own', 'team'] as const)('Trust 4 routes with access to %s record
       (each) => isReadable(each) && ![STREAM_ROUTE, 'GET /api/logout'].includes(nameOf(each)),
     )
     expect(reads.length).toBeGreaterThan(30)
-    // Tags, playbooks and members are shared.
+    // Tags, playbooks, members and rules are shared.
     const urls = hidden
       .flatMap((objects) => reads.map((endpoint) => sampleRequest(endpoint, objects).url))
-      .filter((url) => !/\/(playbooks|members|tags|invitations|teams|assignment-rules)\b/.test(url))
+      .filter(
+        (url) => !/\/(playbooks|members|tags|invitations|teams|assignment-rules|signal-rules)\b/.test(url),
+      )
     urls.push(
       `/api/contacts?search=${CANARY}`,
       '/api/contacts?topSignal=debt&limit=200',
@@ -309,7 +311,7 @@ describe.each(['own', 'team'] as const)('Trust 4 routes with access to %s record
       )) {
         const { url } = sampleRequest(endpoint, { ...objects, organization: ann.organizationId })
         if (
-          /\/(playbooks|members|tags|invitations|teams|assistant|imports|auth|profile|suppressions)\b/.test(
+          /\/(playbooks|members|tags|invitations|teams|signal-rules|assistant|imports|auth|profile|suppressions)\b/.test(
             url,
           )
         )
