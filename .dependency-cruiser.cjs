@@ -4,7 +4,7 @@
 const TESTS = '\\.(test|spec)\\.tsx?$'
 /** Libraries without I/O or clock that the domain may use. */
 const PURE_LIBRARIES =
-  '^node_modules/(libphonenumber-js|mailchecker|zod|d3-scale|d3-shape|@types/d3-scale|@types/d3-shape|@zootools/email-spell-checker)/'
+  '^node_modules/(libphonenumber-js|mailchecker|zod|d3-scale|d3-shape|@types/d3-scale|@types/d3-shape|@marcbachmann/cel-js|@zootools/email-spell-checker)/'
 const FEATURE = '^src/server/features/([^/]+)/'
 const STORE = '^src/server/features/[^/]+/store(\\.ts$|/)'
 

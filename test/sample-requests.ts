@@ -124,6 +124,12 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'PATCH /api/organizations/{id}/member-settings/{userId}': () => ({ body: { maxContacts: 50 } }),
   'POST /api/organizations/{id}/assignment-rules': () => ({ body: { name: 'New', kind: 'pond' } }),
   'PATCH /api/organizations/{id}/assignment-rules/{ruleId}': () => ({ body: { name: randomUUID() } }),
+  'POST /api/organizations/{id}/signal-rules': () => ({ body: SIGNAL_RULE }),
+  'PATCH /api/organizations/{id}/signal-rules/{ruleId}': () => ({ body: { name: randomUUID() } }),
+  'POST /api/organizations/{id}/signal-rules/check': () => ({
+    body: { condition: SIGNAL_RULE.condition, subtype: SIGNAL_RULE.subtype },
+  }),
+  'POST /api/organizations/{id}/signal-rules/dry-run': () => ({ body: SIGNAL_RULE }),
   'POST /api/contacts/bulk': ({ contact }) => ({ body: { action: 'enrich', contactIds: [contact] } }),
   'POST /api/tasks/assign': ({ task }) => ({ body: { assignments: [{ taskId: task, assignedTo: null }] } }),
   'POST /api/organizations/{id}/billing/period': () => ({
@@ -285,6 +291,12 @@ const queries: Record<string, (objects: SampleObjects) => string> = {
   'GET /api/analytics/png': () => '?view=overview',
   'GET /api/analytics/people': () => '?metric=contact',
   'GET /api/domains/allowed': () => '?domain=localhost',
+}
+
+/** A rule about no protected trait. */
+const SIGNAL_RULE = {
+  ...{ name: 'Long owners', condition: 'property.yearsOwned >= 15', category: 'downsizing' },
+  ...{ subtype: 'downsizing.state', dateFrom: 'first_match', confidence: 0.4 },
 }
 
 /** A published post. */
@@ -528,6 +540,16 @@ async function insertObjects(
   ])
   await owner.run(
     `insert into assignment_rules (organization_id, id, name, position, kind, user_ids) values ($1, $2, left($3, 80), 1, 'pond', '{}')`,
+    [organizationId, objects.rule, text],
+  )
+  await owner.run('insert into signal_rules (organization_id, id, version) values ($1, $2, 1)', [
+    organizationId,
+    objects.rule,
+  ])
+  await owner.run(
+    `insert into signal_rule_versions (organization_id, rule_id, version, name, condition, category, subtype, date_from,
+       confidence, traits)
+     values ($1, $2, 1, left($3, 60), 'property.yearsOwned > 15', 'downsizing', 'downsizing.state', 'first_match', 0.4, '{}')`,
     [organizationId, objects.rule, text],
   )
   await owner.run(

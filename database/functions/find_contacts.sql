@@ -118,7 +118,7 @@ create or replace function find_contacts(filter jsonb, sort text, after text[], 
 declare
   organization uuid := nullif(current_setting('app.org_id', true), '')::uuid;
   keys text := case sort
-    when 'score' then 'sort_rank, last_name_key, id'
+    when 'score' then 'list_rank, last_name_key, id'
     when 'name' then 'last_name_key, first_name_key, id'
     when 'chance' then 'chance_key, id'
     when 'enriched' then 'enriched_key, id'

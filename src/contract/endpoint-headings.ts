@@ -6,7 +6,10 @@ const HEADINGS: readonly [RegExp, string][] = [
   [/^(auth|logout|profile|organizations\/\{id\}\/single-sign-on)\b/, 'Sign-in'],
   [/^(imports|opt-outs|contacts\/import)\b/, 'Imports'],
   [/^(merges|duplicates|contacts\/\{id\}\/(merge|duplicates))\b/, 'Duplicates'],
-  [/^(changes|outcomes|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/score-policy)\b/, 'Scores'],
+  [
+    /^(changes|outcomes|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/(score-policy|signal-rules))\b/,
+    'Scores',
+  ],
   [/^(analytics|contacts\/\{id\}\/(milestones|pipeline-value))\b/, 'Analytics'],
   [/^(outreach|contacts\/\{id\}\/outreach|organizations\/\{id\}\/outreach-log)\b/, 'Outreach'],
   [/^(playbooks|contacts\/\{id\}\/playbook-suggestions)\b/, 'Playbooks'],

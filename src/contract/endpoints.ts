@@ -52,6 +52,7 @@ type Modules =
   | typeof import('./score.ts')
   | typeof import('./score-policy.ts')
   | typeof import('./second-factor.ts')
+  | typeof import('./signal-rules.ts')
   | typeof import('./single-sign-on.ts')
   | typeof import('./tags.ts')
   | typeof import('./tasks.ts')

@@ -52,6 +52,7 @@ import { scimRoutes, serveScim } from './features/scim/routes.ts'
 import { scorePolicyRoutes } from './features/score-policy/routes.ts'
 import { scoresRoutes } from './features/scores/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
+import { signalRulesRoutes } from './features/signal-rules/routes.ts'
 import { singleSignOnRoutes } from './features/single-sign-on/routes.ts'
 import { tagsRoutes } from './features/tags/routes.ts'
 import { tasksRoutes } from './features/tasks/routes.ts'
@@ -145,6 +146,7 @@ export async function createApp(options: AppOptions) {
   notesRoutes(api, services.notes)
   scoresRoutes(api, services.scores)
   scorePolicyRoutes(api, services.scorePolicy)
+  signalRulesRoutes(api, services.signalRules)
   outcomesRoutes(api, services.outcomes)
   analyticsRoutes(api, services.analytics)
   analyticsPicturesRoutes(api, services.analyticsPictures)

@@ -54,6 +54,7 @@ import { scorePolicyService } from './features/score-policy/service.ts'
 import { scoresService } from './features/scores/service.ts'
 import { screeningService } from './features/screening/service.ts'
 import { secondFactorService } from './features/second-factor/service.ts'
+import { signalRulesService } from './features/signal-rules/service.ts'
 import { signInPolicyService, singleSignOnService } from './features/single-sign-on/service.ts'
 import { tagsService } from './features/tags/service.ts'
 import { tasksService } from './features/tasks/service.ts'
@@ -111,6 +112,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const scores = scoresService(platform, { contacts })
   const playbooks = playbooksService(platform, { tasks, contacts, scores })
   const scorePolicy = scorePolicyService(platform, { scores })
+  const signalRules = signalRulesService(platform, { contacts, scores })
   const outcomes = outcomesService(platform, { contacts, scores })
   const changes = changesService(platform)
   const consents = consentsService(platform, { contacts, tasks })
@@ -214,6 +216,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     scores,
     changes,
     scorePolicy,
+    signalRules,
     outcomes,
     consents,
     outreach,

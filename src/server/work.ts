@@ -34,6 +34,7 @@ import { retentionJobs } from './features/retention/jobs.ts'
 import { scoresJobs } from './features/scores/jobs.ts'
 import { screeningJobs } from './features/screening/jobs.ts'
 import { RESEAL_JOB, secondFactorJobs } from './features/second-factor/jobs.ts'
+import { signalRulesJobs } from './features/signal-rules/jobs.ts'
 import { RESEAL_CLIENT_SECRETS_JOB, singleSignOnJobs } from './features/single-sign-on/jobs.ts'
 import { verificationJobs } from './features/verification/jobs.ts'
 import type { Platform } from './platform/platform.ts'
@@ -61,6 +62,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   brokeragesJobs(queue, services.brokerages)
   billingEmailsJobs(queue, services.billingEmails)
   scoresJobs(queue, services.scores, services.organizations)
+  signalRulesJobs(queue, services.signalRules)
   notificationsJobs(queue, services.notifications)
   screeningJobs(queue, services.screening, services.organizations)
   outcomesJobs(queue, services.outcomes)

@@ -83,6 +83,7 @@ export default [
         route('settings/billing', 'features/billing/billing-page.tsx'),
         route('settings/credits', 'features/credits/ledger-page.tsx'),
         route('settings/single-sign-on', 'features/single-sign-on/single-sign-on-page.tsx'),
+        route('settings/signal-rules', 'features/signal-rules/signal-rules-page.tsx'),
         route('settings/tags', 'features/tags/tags-page.tsx'),
         route('settings/do-not-call', 'features/calling/do-not-call-page.tsx'),
         route('settings/data', 'features/data/data-page.tsx'),

@@ -107,6 +107,11 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   team_members: `(organization_id, team_id, user_id) values ($1, $2, '${READER_ID}')`,
   assignment_members: `(organization_id, user_id) select $1, '${READER_ID}' where $2::uuid is not null`,
   assignment_rules: `(organization_id, id, name, position, kind, user_ids) values ($1, $2, 'Turns', 1, 'round_robin', '{}')`,
+  signal_rules: `(organization_id, id, version) values ($1, $2, 1)`,
+  signal_rule_versions: `(organization_id, rule_id, version, name, condition, category, subtype, date_from, confidence, traits)
+    values ($1, $2, 2, 'Long owners', 'property.yearsOwned > 15', 'downsizing', 'downsizing.state', 'first_match', 0.4, '{}')`,
+  signal_rule_checks: `(organization_id, contact_id) values ($1, $2)`,
+  signal_rule_runs: `(organization_id, day) select $1, now()::date where $2::uuid is not null`,
   assignment_clocks: `(organization_id, contact_id, rule_id, tried_user_ids, assigned_at, due_at)
     values ($1, $2, $2, '{}', now(), now())`,
   origin_requests: `(organization_id, contact_id, member_id, to_origin, asked_by, asked_side, expires_at)

@@ -30,6 +30,7 @@ export const urls = {
   team: '/settings/team',
   domains: '/settings/domains',
   assignmentRules: '/settings/assignment',
+  signalRules: '/settings/signal-rules',
   pond: '/pond',
   profile: '/settings/profile',
   license: '/settings/profile#license',

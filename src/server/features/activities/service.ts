@@ -22,6 +22,7 @@ import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { fieldError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import * as limits from './limits.ts'
 import { requireOwnActivity } from './policy.ts'
 import * as store from './store.ts'
@@ -101,6 +102,7 @@ export function activitiesService(
   async function recordChange(tx: TenantTx, context: Context, action: string, { id, contactId }: Activity) {
     await updateRest(tx, contactId)
     await audit(tx, { ...context, action, subject: contactId, details: { activity: id } })
+    await requestRuleChecks(tx, [contactId])
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
   }
 
@@ -112,6 +114,7 @@ export function activitiesService(
     const restsUntil = await updateRest(tx, input.contactId)
     const { type, outcome, contactId } = activity
     await audit(tx, { ...context, action: 'activity.logged', subject: contactId, details: { type, outcome } })
+    await requestRuleChecks(tx, [contactId])
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
     return { activity, restsUntil }
   }

@@ -13,6 +13,7 @@ import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
+import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import * as limits from './limits.ts'
 import { MAX_CONTACTS } from './limits.ts'
 import {
@@ -59,6 +60,7 @@ export {
   type NewSignal,
   SCORE_TYPES,
   type ScoreColumns,
+  type SignalRow,
   type StoredContact,
 } from './store/knowledge.ts'
 export type { ScreenedContact } from './store/screening.ts'
@@ -170,6 +172,8 @@ export function contactsService(
       listStoredContacts: knowledge.listStoredContacts,
       listFullContacts: knowledge.listFullContacts,
       updateContacts: knowledge.updateContacts,
+      deleteSignals: knowledge.deleteSignals,
+      setRankSignals: knowledge.setRankSignals,
       replaceProperties: knowledge.replaceProperties,
       upsertSignals: knowledge.upsertSignals,
       updateSignalScores: knowledge.updateSignalScores,
@@ -222,6 +226,7 @@ export function contactsService(
               // Sent after the write, because statements take effect in the order in which they are sent.
               read.findContact(tx, outcome.contactId),
               audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId }),
+              requestRuleChecks(tx, [outcome.contactId]),
             ]),
           )
           if (!contact) throw notFound('Contact')
@@ -259,6 +264,7 @@ export function contactsService(
               write.updateContact(tx, contact, former.keys),
               readDetail(tx, id),
               audit(tx, { ...context, action: 'contact.changed', subject: id }),
+              requestRuleChecks(tx, [id]),
             ]),
           )
           return updatedDetail

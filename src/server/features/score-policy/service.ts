@@ -4,6 +4,7 @@ import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { requestRankingChecks } from '#server/platform/rule-checks.ts'
 import * as store from './store.ts'
 
 /** Fair-housing settings of an organization: protected traits that its scores leave out. */
@@ -30,6 +31,7 @@ export function scorePolicyService(
         const updated = { ...previous, ...changes }
         if (isDifferent(previous, updated)) {
           await store.updatePolicy(tx, updated)
+          await requestRankingChecks(tx)
           await audit(tx, {
             ...context,
             action: 'score-policy.set',

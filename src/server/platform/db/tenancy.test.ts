@@ -171,6 +171,7 @@ describe('Trust 1 the schema', () => {
       // Only memberships of the session's own user.
       'sessions.user_id > memberships',
       'sessions.user_id > users',
+      'signal_rule_versions.changed_by > users',
       'single_sign_on_attempts.tested_by > users',
       'single_sign_on_break_glass.user_id > memberships',
       'single_sign_on_break_glass.user_id > users',

@@ -222,6 +222,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
     columns: `id, name, position, kind, zip_codes, user_ids, last_user_id, escalate_after_hours, fallback_user_id, is_on,
       created_at`,
   },
+  'signal-rules': { columns: 'id, version, is_on, created_at' },
+  'signal-rule-versions': {
+    columns: `rule_id, version, name, condition, category, subtype, date_from, confidence, traits, reason, changed_by,
+      changed_at`,
+    key: [
+      ['rule_id', 'uuid'],
+      ['version', 'integer'],
+    ],
+  },
   'assignment-members': { columns: 'user_id, is_paused, max_contacts', key: [['user_id', 'uuid']] },
   domains: { columns: 'id, domain, use, token, problem, checked_at, created_at' },
   'provisioned-people': {

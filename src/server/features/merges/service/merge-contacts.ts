@@ -18,6 +18,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import { requireOriginConsent } from '../policy.ts'
 import * as store from '../store/merges.ts'
 import { takeSnapshot } from '../store/snapshot.ts'
@@ -83,6 +84,7 @@ export async function mergeContacts(
   if (keptContact.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')
   await refreshMilestones(tx, [keptId])
   await markContactFacts(tx, [keptId])
+  await requestRuleChecks(tx, [keptId])
   const details = { mergeId, otherId, fields: fields.join(' ') }
   await audit(tx, { ...context, action: 'contact.merged', subject: keptId, details })
   events.publish(tx, context.organizationId, { type: 'contacts.changed' })

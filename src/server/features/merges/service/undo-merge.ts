@@ -7,6 +7,7 @@ import { addDays } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import { UNDO_DAYS } from '../limits.ts'
 import * as store from '../store/merges.ts'
 import { deleteSnapshot, restoreContacts, restoreRows } from '../store/snapshot.ts'
@@ -53,6 +54,7 @@ export async function undoMerge(
   await tasks.updateNextDue(tx, [keptId, otherId])
   for (const id of [keptId, otherId]) await activities.updateRest(tx, id)
   await store.setUndone(tx, mergeId, userIdOf(context), now)
+  await requestRuleChecks(tx, [keptId, otherId])
   const details = { mergeId, otherId }
   await audit(tx, { ...context, action: 'contact.merge-undone', subject: keptId, details })
   events.publish(tx, context.organizationId, { type: 'contacts.changed' })

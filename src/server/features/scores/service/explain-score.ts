@@ -6,11 +6,12 @@ import { counterfactuals, scoreMeaning, signalDrivenChance } from '#domain/score
 import { subtypeRow } from '#domain/score/hazard.ts'
 import { FAMILIAL_CATEGORIES } from '#domain/score/parameters.ts'
 import { scoreContact } from '#domain/score/score.ts'
-import type { ScoredSignal, ScoredSignalInput, ScoreInput } from '#domain/score/score-input.ts'
+import type { ScoredSignal, ScoredSignalInput, ScoreInput, ScorePolicy } from '#domain/score/score-input.ts'
 import { forecastScores, whatIfs } from '#domain/score/what-if.ts'
+import { allowedRankSignals, type RankSignal } from '#domain/signal-rules/rank-signal.ts'
 import { explainConfidence } from '#domain/signals/confidence.ts'
 
-type ScoreBreakdown = Omit<ScoreExplanation, 'history'>
+type ScoreBreakdown = Omit<ScoreExplanation, 'history' | 'ranking'>
 type StoredSignal = ContactDetail['signals'][number]
 type ExplainedSignal = ScoreExplanation['signals'][number]
 type Evidence = ExplainedSignal['evidence']
@@ -49,6 +50,16 @@ export function explainScore(input: ScoreInput, storedSignals: readonly StoredSi
     listedForSale: input.household.listedForSale,
     modelVersion: result.modelVersion,
   }
+}
+
+/** Signals that only rank, as far as the organization allows them. */
+export function explainRanking(
+  stored: { rankSignals: RankSignal[] | null; rankScore: number | null } | undefined,
+  policy: ScorePolicy,
+): ScoreExplanation['ranking'] {
+  const signals = allowedRankSignals(stored?.rankSignals ?? [], policy)
+  if (signals.length === 0 || stored?.rankScore == null) return null
+  return { score: stored.rankScore, signals }
 }
 
 /** Explanation of a contact that was never enriched. */
