@@ -51,6 +51,7 @@ import * as write from './store/write-contacts.ts'
 export type { AddResult, Candidate } from './service/add-drafts.ts'
 export { requireDetailsWithinLimits } from './service/contact-errors.ts'
 export type { ContactPage } from './service/contact-page.ts'
+export { type PlacedFilter, placedFilterJson } from './store/filter.ts'
 export {
   type ContactUpdate,
   type FullContact,
