@@ -327,6 +327,6 @@ describe('the outlines', () => {
     expect(await compressed('/api/map/shapes')).toBeLessThan(28)
     expect(await compressed('/api/map/shapes?counties=48')).toBeLessThan(60)
     const all = ((await ann.request('GET', '/api/map/shapes')).json as Shapes).states.map(({ id }) => id)
-    expect(await compressed(`/api/map/shapes?counties=${all}`)).toBeLessThan(200)
+    expect(await compressed(`/api/map/shapes?counties=${all}`)).toBeLessThan(240)
   })
 })
