@@ -36,7 +36,11 @@ export async function openMapTiles(file: string | null): Promise<MapTiles | null
 async function tilesOf(handle: FileHandle, file: string): Promise<MapTiles> {
   const stats = await handle.stat()
   const header = await readBytes(handle, 0, SIGNATURE.length + 1)
-  if (!stats.isFile() || header.toString('latin1', 0, -1) !== SIGNATURE || header.at(-1) !== VERSION)
+  if (
+    !stats.isFile() ||
+    header.toString('latin1', 0, SIGNATURE.length) !== SIGNATURE ||
+    header.at(-1) !== VERSION
+  )
     throw new ConfigError(`MAP_TILES: ${file} is not a PMTiles file of version 3`)
   const etag = `"${createHash('sha256').update(`${stats.size} ${stats.mtimeMs}`).digest('hex').slice(0, 32)}"`
   return {

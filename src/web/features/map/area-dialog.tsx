@@ -60,7 +60,7 @@ export function AreaDialog({ filter, area, contacts, onSelected, onClose }: Area
           label="Why do you choose this area?"
           required
           error={isMissing ? 'Enter a reason' : undefined}
-          hint="We store the reason with your name and the date. Your broker can see it."
+          hint="We store the reason with your name and the date. Supervising brokers can see it."
         >
           <Textarea
             rows={3}

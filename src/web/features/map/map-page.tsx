@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MapPinOff, UsersRound, ZoomOut } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -77,17 +77,27 @@ interface MapAndListProps {
 function MapAndList({ map, area, urlState }: MapAndListProps) {
   const [activeKey, setActiveKey] = useState<string | null>(null)
   const [isSelecting, setIsSelecting] = useState(false)
+  const client = useQueryClient()
   const { selection, select } = useAreaSelection(`${area} ${JSON.stringify(urlState.panel)}`)
   const showArea = (next: string) => {
     setActiveKey(null)
     urlState.change({ area: next || null })
   }
-  const zoomOut = () => showArea(isOffMap(area) ? '' : areaAround(area))
+  /** Shows the next area around this one that has more contacts. */
+  const zoomOut = async () => {
+    let next = isOffMap(area) ? '' : areaAround(area)
+    while (next !== '') {
+      const around = await client.ensureQueryData(mapQuery(urlState, next)).catch(() => null)
+      if (around?.contacts !== map.contacts) break
+      next = areaAround(next)
+    }
+    showArea(next)
+  }
   useMapKeys({
     isOpen: urlState.contactId !== null,
     onClose: urlState.close,
     canZoomOut: area !== '',
-    onZoomOut: zoomOut,
+    onZoomOut: () => void zoomOut(),
   })
   const showsPeople = isOffMap(area) || (area !== '' && map.groups.length <= 1)
   const dots = useMemo(() => map.groups.map(dotOf), [map.groups])
@@ -114,7 +124,7 @@ function MapAndList({ map, area, urlState }: MapAndListProps) {
           {areaText(map, area)}
         </p>
         {area !== '' && (
-          <Button size="sm" onClick={zoomOut}>
+          <Button size="sm" onClick={() => void zoomOut()}>
             <ZoomOut aria-hidden />
             Zoom out
           </Button>

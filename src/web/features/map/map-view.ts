@@ -3,8 +3,8 @@ export type View = { x: number; y: number; width: number; height: number }
 
 type Point = { x: number | null; y: number | null }
 
-/** Narrowest view: about 40 km. */
-const MIN_WIDTH = 9
+/** Narrowest view: about 100 km. */
+const MIN_WIDTH = 22
 /** Room around the outermost dots. */
 const MARGIN = 0.12
 /** From this share of the drawing on, all of it is shown. */

@@ -86,12 +86,17 @@ function statesOf(
 
 /** True if the box around a path overlaps the view. */
 function isInView(path: string, view: View): boolean {
+  const { west, east, north, south } = boxOf(path)
+  const isBeside = east < view.x || west > view.x + view.width
+  return !isBeside && south >= view.y && north <= view.y + view.height
+}
+
+/** The box around a path. */
+function boxOf(path: string) {
   const numbers = (path.match(/-?\d+(\.\d+)?/g) ?? []).map(Number)
   const xs = numbers.filter((_, i) => i % 2 === 0)
   const ys = numbers.filter((_, i) => i % 2 === 1)
-  const isApart = (values: number[], from: number, size: number) =>
-    Math.max(...values) < from || Math.min(...values) > from + size
-  return !isApart(xs, view.x, view.width) && !isApart(ys, view.y, view.height)
+  return { west: Math.min(...xs), east: Math.max(...xs), north: Math.min(...ys), south: Math.max(...ys) }
 }
 
 interface DrawingProps {
@@ -125,18 +130,42 @@ function Drawing({ label, view, states, countiesOf, counts, children }: DrawingP
               d={path}
               {...line}
               fill={countyFill(counts?.get(id) ?? 0, max)}
-              stroke="var(--color-line)"
+              stroke="var(--color-line-strong)"
               strokeWidth={0.75}
             >
               <title>{counts ? `${name}: ${counts.get(id) ?? 0}` : name}</title>
             </path>
           ))}
         {states.map(({ id, path }) => (
-          <path key={id} d={path} {...line} stroke="var(--color-line-strong)" strokeWidth={1} />
+          <path key={id} d={path} {...line} stroke="var(--color-dim)" strokeWidth={1} />
         ))}
       </svg>
+      {!counts &&
+        countiesOf.length > 0 &&
+        detailed.data?.counties.map((county) => <CountyName key={county.id} county={county} view={view} />)}
       {children}
     </>
+  )
+}
+
+/** Narrowest county that is labeled, as a share of the view. */
+const MIN_LABELED_SHARE = 0.16
+
+/** The name of a county at its center; none for small ones and those outside of the view. */
+function CountyName({ county, view }: { county: MapShape; view: View }) {
+  const { west, east, north, south } = boxOf(county.path)
+  const left = ((west + east) / 2 - view.x) / view.width
+  const top = ((north + south) / 2 - view.y) / view.height
+  const isShown = left > 0.06 && left < 0.94 && top > 0.04 && top < 0.96
+  if (!isShown || east - west < view.width * MIN_LABELED_SHARE) return null
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute -translate-1/2 text-[11px] text-dim"
+      style={{ left: `${left * 100}%`, top: `${top * 100}%` }}
+    >
+      {county.name}
+    </span>
   )
 }
 
