@@ -14,7 +14,7 @@ export type MapTiles = {
 }
 
 /** Largest part of the file that one response holds. Directories and tiles are smaller. */
-export const MAX_TILE_BYTES = 4 * 1024 * 1024
+const MAX_TILE_BYTES = 4 * 1024 * 1024
 const RANGE_PATTERN = /^bytes=(\d{1,15})-(\d{1,15})$/
 const SIGNATURE = 'PMTiles'
 const VERSION = 3

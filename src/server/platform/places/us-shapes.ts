@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { geoAlbersUsa, geoPath } from 'd3-geo'
 import { feature } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
 import { stateOfCounty } from '#domain/identity/county.ts'
 import type { Coordinates } from '#domain/places/quadkey.ts'
 import { cacheResult } from '../cache-result.ts'
+
+const require = createRequire(import.meta.url)
 
 /** Size of the drawing. The `us-atlas` package projects its file of counties to it. */
 export const DRAWING = { width: 975, height: 610 }
@@ -23,10 +24,9 @@ export function positionOf({ latitude, longitude }: Coordinates): { x: number; y
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-type UsTopology = Topology<{
-  counties: GeometryCollection<{ name: string }>
-  states: GeometryCollection<{ name: string }>
-}>
+type Topology = Parameters<typeof feature>[0]
+type Collection = Extract<Parameters<typeof feature>[1], { type: 'GeometryCollection' }>
+type UsTopology = Topology & { objects: Record<'counties' | 'states', Collection> }
 export type UsShape = { id: string; name: string; state: string | null; path: string }
 
 /** Shortest segments in units of the drawing: for all of the country, and for counties of a few states. */
@@ -38,7 +38,7 @@ const MAX_FINE_STATES = 6
 /** The outlines of states and counties as SVG paths. The file is read on first use. */
 export function createUsShapes() {
   const load = cacheResult(async () => {
-    const file = createRequire(import.meta.url).resolve('us-atlas/counties-albers-10m.json')
+    const file = require.resolve('us-atlas/counties-albers-10m.json')
     const topology = JSON.parse(await readFile(file, 'utf8')) as UsTopology
     return { coarse: simplify(topology, COARSE), fine: simplify(topology, FINE) }
   })
@@ -55,7 +55,6 @@ export function createUsShapes() {
     },
   }
 }
-export type UsShapes = ReturnType<typeof createUsShapes>
 
 function shapesOf(
   topology: UsTopology,
