@@ -34,14 +34,6 @@ create or replace function place_of(person jsonb, street text, zip text) returns
     case when zip ~ '^(00[6-9]|969)[0-9]{2}' then -1 end)
 $$;
 
--- Keeps `place` in step with every write of an address.
-create or replace function set_contact_place() returns trigger
-  language plpgsql as $$
-begin
-  new.place := place_of(new.enrichment_data, new.address, new.zip_code);
-  return new;
-end $$;
-
 -- Matching contacts of this organization by area, which is their place without its last `shift` bits: how many, how many of
 -- them must not be contacted, the first and last place, and a ZIP code there. `area` is null without a place, -1 elsewhere.
 create or replace function count_places(filter jsonb, shift integer)

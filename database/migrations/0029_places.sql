@@ -1,6 +1,7 @@
 -- Where contacts live, for the map: a quadkey of 20 digits as a number, two bits each (cells of about 38 m). It is the geocoded
 -- point of the contact's own address where a provider knows it to the street, and else the center of the ZIP code.
 alter table contacts
+  -- Written with every change of the address or of the provider's data, by `place_of`.
   -- Null without a known ZIP code or point, -1 for places that the map of the United States doesn't show.
   add column place bigint;
 
@@ -16,11 +17,6 @@ create table zip_list_loads (
   finished_at timestamptz
 );
 grant select, insert, update, delete on zip_places, zip_list_loads to {{app_role}};
-
--- Triggers of this table call functions of `places.sql`; these first versions let the migration stand alone.
-create function set_contact_place() returns trigger language plpgsql as $$ begin return new; end $$;
-create trigger contacts_place before insert or update of address, zip_code, enrichment_data on contacts
-  for each row execute function set_contact_place();
 
 -- Filters of the map read only this index.
 drop index contacts_filters;
@@ -45,7 +41,6 @@ create index area_selections_time on area_selections (organization_id, created_a
 create index area_selections_user on area_selections (selected_by) where selected_by is not null;
 
 call protect_tenant_tables('area_selections');
-revoke update, delete on area_selections from {{app_role}};
 create policy area_selections_access on area_selections as restrictive to {{app_role}} using (
   (select nullif(current_setting('app.user_id', true), '')) is null
     or selected_by = (select nullif(current_setting('app.user_id', true), ''))::uuid);

@@ -20,8 +20,8 @@ export async function measureMap(context: BenchContext): Promise<Measurement[]> 
   // The filled contacts live in a few towns; spread over all ZIP codes they make the most groups.
   await withServerClient(ownerUrl, async (client) => {
     await client.query(
-      `update contacts c set zip_code = z.zip
-         from (select zip, row_number() over (order by zip) - 1 as n, count(*) over () as total from zip_places where place >= 0) z
+      `update contacts c set zip_code = z.zip, place = z.place
+         from (select zip, place, row_number() over (order by zip) - 1 as n, count(*) over () as total from zip_places where place >= 0) z
         where c.organization_id = $1 and z.n = abs(hashtext(c.id::text)) % z.total`,
       [organizationId],
     )

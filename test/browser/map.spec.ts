@@ -34,12 +34,13 @@ async function addPeople({ database, url }: Product): Promise<Client> {
   await rowsOf(
     database.ownerUrl,
     `insert into contacts (organization_id, first_name, last_name, search, last_name_key, zip_code, address, do_not_contact,
-       nine_d_score, top_signal)
+       nine_d_score, top_signal, place)
      select $1::uuid, 'P' || n, 'Same', ' p' || n || ' same', 'same', ($2::text[])[1 + n % 10], n || ' Main St', false, n,
-            case when n % 20 = 0 then 'debt'::nine_d_category end
+            case when n % 20 = 0 then 'debt'::nine_d_category end,
+            place_of(null, null, ($2::text[])[1 + n % 10])
        from generate_series(0, 59) n
      union all
-     select $1::uuid, 'Ann', 'Ames', ' ann ames', 'ames', '78702', '1 Elm St', true, 90, null`,
+     select $1::uuid, 'Ann', 'Ames', ' ann ames', 'ames', '78702', '1 Elm St', true, 90, null, place_of(null, null, '78702')`,
     [organizationId, ZIPS],
   )
   await rowsOf(

@@ -42,9 +42,10 @@ async function addContacts({ organizationId }: Person, from: number, to: number)
   const zips = [...ZIPS, ...OTHER_ZIPS]
   await app.owner.run(
     `insert into contacts (organization_id, first_name, last_name, search, last_name_key, nine_d_score, zip_code, email,
-       do_not_contact, owner_id)
+       do_not_contact, owner_id, place)
      select $1, 'P' || n, 'Same', ' p' || n || ' same', 'same', n * 7 % 101, ($2::text[])[1 + n % $3::int],
-            case when n % 2 = 0 then 'p' || n || '@example.com' end, n % 13 = 0, case when n % 4 = 0 then $4::uuid end
+            case when n % 2 = 0 then 'p' || n || '@example.com' end, n % 13 = 0, case when n % 4 = 0 then $4::uuid end,
+            place_of(null, null, ($2::text[])[1 + n % $3::int])
        from generate_series($5::int, $6::int - 1) n`,
     [organizationId, zips, zips.length, own.userId, from, to],
   )
@@ -63,7 +64,7 @@ const values: FilterValues = {
   city: ['Austin'],
   source: ['Zillow'],
   relationship: ['lead'],
-  tags: [],
+  tags: ['0', '1', '2'].map((n) => `00000000-0000-4000-8000-00000000000${n}`),
 }
 
 describe('the map agrees with the list', () => {
@@ -168,7 +169,7 @@ describe('the place of a contact', () => {
     return (json as { id: string }).id
   }
   const enrich = (id: string, address: object) =>
-    app.owner.run('update contacts set enrichment_data = $2 where id = $1', [
+    app.owner.run('update contacts set enrichment_data = $2, place = place_of($2, address, zip_code) where id = $1', [
       id,
       {
         ...NO_PERSON_DATA,
@@ -245,7 +246,7 @@ describe('the place of a contact', () => {
 })
 
 describe('selecting everyone in an area', () => {
-  test('needs a reason, and logs it where members cannot change it', async () => {
+  test('needs a reason, and logs it', async () => {
     const area = (await readMap(ann)).groups[0]?.area ?? ''
     for (const reason of [undefined, '', '   '])
       expect((await ann.request('POST', '/api/map/selections', { area, reason })).status).toBe(400)
