@@ -7,7 +7,7 @@ export const ELSEWHERE = -1
 
 export type Coordinates = { latitude: number; longitude: number }
 
-/** What the map shows: the contiguous states, Alaska with the Aleutians beyond the antimeridian, and Hawaii. */
+/** Boxes that the map shows: the contiguous states, Alaska with the Aleutians beyond the antimeridian, and Hawaii. */
 const SHOWN_BOXES = [
   { south: 24.3, north: 49.6, west: -125, east: -66.5 },
   { south: 51, north: 71.6, west: -180, east: -129 },

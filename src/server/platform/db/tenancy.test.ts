@@ -111,8 +111,8 @@ describe('Trust 1 the schema', () => {
     expect(single).toEqual([
       'activities.recorded_by > users',
       // Only members of the same organization.
-      'assignment_members.user_id > memberships',
       'area_selections.selected_by > users',
+      'assignment_members.user_id > memberships',
       'broker_agreements.recorded_by > users',
       // Global: a brokerage spans organizations.
       'brokerage_invitations.brokerage_id > brokerages',

@@ -21,7 +21,7 @@ export interface PlaceDot {
 }
 
 interface PlacesMapProps {
-  /** What the map shows, for screen readers; the same figures must be in a list or table beside it. */
+  /** Describes the map to screen readers; the same figures must be in a list or table beside it. */
   label: string
   /** Counts by county FIPS code, which shade the counties. */
   counties?: ReadonlyMap<string, number>
