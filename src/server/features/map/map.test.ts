@@ -169,23 +169,26 @@ describe('the place of a contact', () => {
     return (json as { id: string }).id
   }
   const enrich = (id: string, address: object) =>
-    app.owner.run('update contacts set enrichment_data = $2, place = place_of($2, address, zip_code) where id = $1', [
-      id,
-      {
-        ...NO_PERSON_DATA,
-        addresses: [
-          {
-            street: '12 Oak St.',
-            city: 'Austin',
-            state: 'TX',
-            zipCode: '78701',
-            latitude: 30.28,
-            longitude: -97.75,
-            ...address,
-          },
-        ],
-      },
-    ])
+    app.owner.run(
+      'update contacts set enrichment_data = $2, place = place_of($2, address, zip_code) where id = $1',
+      [
+        id,
+        {
+          ...NO_PERSON_DATA,
+          addresses: [
+            {
+              street: '12 Oak St.',
+              city: 'Austin',
+              state: 'TX',
+              zipCode: '78701',
+              latitude: 30.28,
+              longitude: -97.75,
+              ...address,
+            },
+          ],
+        },
+      ],
+    )
   const HOME = placeAt({ latitude: 30.28, longitude: -97.75 })
   let zipPlace: number
   beforeAll(async () => {
