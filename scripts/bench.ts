@@ -13,6 +13,7 @@ import { measureBrowser } from './bench/browser.ts'
 import { measureEnrichments } from './bench/enrichments.ts'
 import { measureFilters } from './bench/filters.ts'
 import { measureImports } from './bench/imports.ts'
+import { measureMap } from './bench/map.ts'
 import { measureOwnRecords } from './bench/own-records.ts'
 import { measureRequests } from './bench/requests.ts'
 import { measureRescoring } from './bench/rescoring.ts'
@@ -29,6 +30,7 @@ const PARTS: readonly BenchPart[] = [
   { name: 'imports', measure: measureImports },
   { name: 'browser', isLargestSizeOnly: true, measure: measureBrowser },
   { name: 'start', isLargestSizeOnly: true, measure: measureStart },
+  { name: 'map', measure: measureMap },
   { name: 'own-records', measure: measureOwnRecords },
   { name: 'enrichments', isLargestSizeOnly: true, measure: measureEnrichments },
   { name: 'analytics', isLargestSizeOnly: true, measure: measureAnalytics },

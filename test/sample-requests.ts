@@ -130,6 +130,7 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
     body: { condition: SIGNAL_RULE.condition, subtype: SIGNAL_RULE.subtype },
   }),
   'POST /api/organizations/{id}/signal-rules/dry-run': () => ({ body: SIGNAL_RULE }),
+  'POST /api/map/selections': () => ({ body: { area: '', reason: randomUUID() } }),
   'POST /api/contacts/bulk': ({ contact }) => ({ body: { action: 'enrich', contactIds: [contact] } }),
   'POST /api/tasks/assign': ({ task }) => ({ body: { assignments: [{ taskId: task, assignedTo: null }] } }),
   'POST /api/organizations/{id}/billing/period': () => ({
@@ -290,6 +291,7 @@ const queries: Record<string, (objects: SampleObjects) => string> = {
   'GET /api/analytics/csv': () => '?view=overview',
   'GET /api/analytics/png': () => '?view=overview',
   'GET /api/analytics/people': () => '?metric=contact',
+  'GET /api/map/people': () => '?area=none',
   'GET /api/domains/allowed': () => '?domain=localhost',
 }
 

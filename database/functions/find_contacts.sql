@@ -66,6 +66,12 @@ begin
     values_of := array(select left(value, 5) from jsonb_array_elements_text(filter -> 'zip') value);
     return query select 'zip', format('zip_key = any(%L::text[])', values_of);
   end if;
+  if filter ? 'place' then
+    return query select 'place', case filter ->> 'place'
+      when 'none' then 'place is null'
+      when 'elsewhere' then 'place = -1'
+      else format('place between %L and %L', filter #>> '{place,from}', filter #>> '{place,to}') end;
+  end if;
   if filter ? 'relationship' then
     values_of := array(select jsonb_array_elements_text(filter -> 'relationship'));
     return query select 'relationship', format('relationship = any(%L::text[])', values_of);

@@ -35,6 +35,7 @@ type Modules =
   | typeof import('./instance.ts')
   | typeof import('./invitations.ts')
   | typeof import('./licenses.ts')
+  | typeof import('./map.ts')
   | typeof import('./merges.ts')
   | typeof import('./newsletter.ts')
   | typeof import('./morning-five.ts')

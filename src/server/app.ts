@@ -33,6 +33,7 @@ import { invitationsRoutes } from './features/invitations/routes.ts'
 import { licensesRoutes } from './features/licenses/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { liveService } from './features/live/service.ts'
+import { mapRoutes } from './features/map/routes.ts'
 import { membersRoutes } from './features/members/routes.ts'
 import { membershipsRoutes } from './features/memberships/routes.ts'
 import { mergesRoutes } from './features/merges/routes.ts'
@@ -157,6 +158,7 @@ export async function createApp(options: AppOptions) {
   erasureRoutes(api, services.erasure)
   privacyRequestsRoutes(api, services.privacyRequests)
   duplicatesRoutes(api, services.duplicates)
+  mapRoutes(api, services.map)
   mergesRoutes(api, services.merges)
   timelineRoutes(api, services.timeline)
   enrichmentRoutes(api, services.enrichment)

@@ -86,6 +86,7 @@ const MORE_ROWS: Record<string, string> = {
 
 /** Tables of an organization without a free-text column: keys, states and numbers only. */
 const WITHOUT_TEXT = [
+  'area_selections',
   'assignment_clocks',
   'assignment_members',
   'broker_agreements',

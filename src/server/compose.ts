@@ -33,6 +33,7 @@ import { importsService } from './features/imports/service.ts'
 import { invitationsService } from './features/invitations/service.ts'
 import { keyAgesService } from './features/key-ages/service.ts'
 import { licensesService } from './features/licenses/service.ts'
+import { mapService } from './features/map/service.ts'
 import { membersService } from './features/members/service.ts'
 import { membershipsService } from './features/memberships/service.ts'
 import { mergesService } from './features/merges/service.ts'
@@ -141,6 +142,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ assignments, contacts, consents, dataExport, enrichment },
     ...{ memberships, notes, notifications, tags },
   })
+  const map = mapService(platform, { contacts, organizations })
   const bulk = bulkService(platform, {
     ...{ assignments, contacts, consents, enrichment },
     ...{ origins, playbooks, tags, tasks },
@@ -233,6 +235,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     verification,
     imports,
     bulk,
+    map,
     views,
     billing,
     billingEmails,

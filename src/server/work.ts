@@ -23,6 +23,7 @@ import { erasureJobs } from './features/erasure/jobs.ts'
 import { importsJobs } from './features/imports/jobs.ts'
 import { invitationsJobs } from './features/invitations/jobs.ts'
 import { keyAgesJobs } from './features/key-ages/jobs.ts'
+import { mapJobs } from './features/map/jobs.ts'
 import { membershipsJobs } from './features/memberships/jobs.ts'
 import { morningFiveJobs } from './features/morning-five/jobs.ts'
 import { newsletterJobs } from './features/newsletter/jobs.ts'
@@ -55,6 +56,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   enrichmentJobs(queue, services.enrichment)
   verificationJobs(queue, services.verification)
   duplicatesJobs(queue, services.duplicates)
+  mapJobs(queue, services.map)
   importsJobs(queue, services.imports)
   consentsJobs(queue, services.consents)
   creditsJobs(queue, services.credits, services.enrichment.resumeWaiting)

@@ -46,6 +46,7 @@ export default [
     layout('features/shell/shell-layout.tsx', [
       route('today', 'features/today/today-page.tsx'),
       route('dashboard', 'features/contacts/contacts-page.tsx'),
+      route('map', 'features/map/map-page.tsx'),
       route('duplicates', 'features/review/duplicates-page.tsx'),
       route('pond', 'features/assignments/pond-page.tsx'),
       route('tasks', 'features/tasks/tasks-page.tsx'),

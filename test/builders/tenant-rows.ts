@@ -45,6 +45,7 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
     on conflict do nothing`,
   outreach_log: `(organization_id, id, activity_id, channel, kind, at, is_checked)
     values ($1, $2, gen_random_uuid(), 'letter', 'marketing', now(), true)`,
+  area_selections: `(organization_id, id, area, contacts, reason) values ($1, $2, '0231', 1, 'Past clients')`,
   outreach_texts: `(organization_id, id, contact_id, script) values ($1, $2, $2, 'Hello')`,
   tags: `(organization_id, id, name, name_key) values ($1, $2, 'Client', gen_random_uuid())`,
   contact_tags: `(organization_id, contact_id, tag_id) values ($1, $2, $2)`,

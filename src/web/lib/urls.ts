@@ -10,6 +10,7 @@ export const urls = {
   singleSignOn: '/settings/single-sign-on',
   today: '/today',
   dashboard: '/dashboard',
+  map: '/map',
   duplicates: '/duplicates',
   syncContacts: '/sync-contacts',
   imports: '/imports',

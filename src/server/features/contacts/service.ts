@@ -54,6 +54,7 @@ export type { AddResult, Candidate } from './service/add-drafts.ts'
 export type { TransferredContact } from './service/bring-in.ts'
 export { requireDetailsWithinLimits } from './service/contact-errors.ts'
 export type { ContactPage } from './service/contact-page.ts'
+export { type PlacedFilter, placedFilterJson } from './store/filter.ts'
 export {
   type ContactUpdate,
   type FullContact,

@@ -113,6 +113,7 @@ describe('Trust 1 the schema', () => {
       'agreement_stages.recorded_by > users',
       'analytics_dashboards.created_by > users',
       // Only members of the same organization.
+      'area_selections.selected_by > users',
       'assignment_members.user_id > memberships',
       'broker_agreements.recorded_by > users',
       // Global: a brokerage spans organizations.

@@ -10,6 +10,8 @@ const DEBOUNCE_MS = 300
 
 const CONTACT_PATHS = [
   '/api/contacts',
+  '/api/map',
+  '/api/map/people',
   '/api/today',
   '/api/tasks',
   '/api/tasks/counts',

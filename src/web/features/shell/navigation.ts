@@ -6,6 +6,7 @@ import {
   FileUp,
   ListChecks,
   type LucideIcon,
+  Map as MapIcon,
   Settings,
   ShieldCheck,
   Smartphone,
@@ -40,6 +41,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { label: 'Today', to: urls.today, icon: Sun },
       { label: 'Contacts', to: urls.dashboard, icon: Users },
+      { label: 'Map', to: urls.map, icon: MapIcon },
       { label: 'Pond', to: urls.pond, icon: Waves },
       { label: 'Tasks', to: urls.tasks, icon: ListChecks },
       { label: 'Playbooks', to: urls.playbooks, icon: BookOpenCheck },

@@ -137,7 +137,9 @@ export type ContactUpdate = {
 export async function updateContacts(tx: TenantTx, updates: readonly ContactUpdate[]): Promise<void> {
   await tx.run(
     `update contacts c set
-        enrichment_data = coalesce(k.person, c.enrichment_data), risk_data = coalesce(k.risk, c.risk_data),
+        enrichment_data = coalesce(k.person, c.enrichment_data),
+        place = case when k.person is null then c.place else place_of(k.person, c.address, c.zip_code) end,
+        risk_data = coalesce(k.risk, c.risk_data),
         age = coalesce(k.age, c.age), birth_year = coalesce(k.birth_year, c.birth_year),
         tenure = coalesce(k.tenure, c.tenure), enriched_at = coalesce(k.enriched_at, c.enriched_at),
         updated_at = case when k.enriched_at is null then c.updated_at else now() end,

@@ -68,8 +68,8 @@ export async function insertContacts(
   const insertion = tx.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
                            search, last_name_key, details, opted_out_channels, import_id, verification_due_at,
-                           owner_id, origin_id)
-     select $1, c.*, $3::uuid, now(), $4::uuid, $5::uuid from json_to_recordset($2) as c(${CONTACT_ROW_TYPES})`,
+                           owner_id, origin_id, place)
+     select $1, c.*, $3::uuid, now(), $4::uuid, $5::uuid, place_of(null, c.address, c."zipCode") from json_to_recordset($2) as c(${CONTACT_ROW_TYPES})`,
     [tx.organizationId, JSON.stringify(contacts.map(toContactRow)), importId, ...[creator, creator]],
     'insert-contacts',
   )
@@ -212,6 +212,7 @@ export async function updateContact(
   const update = tx.run(
     `update contacts c set first_name = n."firstName", last_name = n."lastName", email = n.email, phone = n.phone,
             address = n.address, city = n.city, state = n.state, zip_code = n."zipCode",
+            place = place_of(c.enrichment_data, n.address, n."zipCode"),
             search = n.search || coalesce(substring(c.search from '\\u001f.*$'), ''),
             last_name_key = n."lastNameKey", details = n.details, updated_at = now(),
             ${resetVerification('email', 'c.email is distinct from n.email')},

@@ -97,6 +97,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       `activity_id in (select a.id from activities a where a.organization_id = $1 and a.contact_id in (${contacts}))`,
     columns: 'id, activity_id, sent_by, channel, kind, at, is_checked, license_state, license_line',
   },
+  'area-selections': { columns: 'id, selected_by, area, contacts, reason, created_at' },
   'outreach-texts': { about: BY_CONTACT, columns: 'id, contact_id, script' },
   notes: {
     about: BY_CONTACT,

@@ -180,6 +180,7 @@ export async function copyMissingData(
             profile_photo_url = coalesce(k.profile_photo_url, o.profile_photo_url),
             age = coalesce(k.age, o.age), birth_year = coalesce(k.birth_year, o.birth_year),
             enrichment_data = coalesce(k.enrichment_data, o.enrichment_data),
+            place = place_of(coalesce(k.enrichment_data, o.enrichment_data), k.address, k.zip_code),
             risk_data = coalesce(k.risk_data, o.risk_data),
             enriched_at = coalesce(k.enriched_at, o.enriched_at), tenure = coalesce(k.tenure, o.tenure),
             do_not_contact = k.do_not_contact or o.do_not_contact,

@@ -127,6 +127,12 @@ export async function restoreContacts(
     `insert into contacts (${names(columns)}) select ${values(columns)} from ${snapshotRowsOf('contacts')} where r.id = $3`,
     [tx.organizationId, mergeId, otherId],
   )
+  // Snapshots from before the map have no place.
+  await tx.run(
+    `update contacts set place = place_of(enrichment_data, address, zip_code)
+      where organization_id = $1 and id = any($2)`,
+    [tx.organizationId, [keptId, otherId]],
+  )
 }
 
 /** Restores the rows of both contacts; tasks and tags added since the merge stay with the kept one. */
