@@ -84,6 +84,7 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
     await post(`/api/contacts/${brought.id}/notes`, { text: 'Likes the garden' })
     await post('/api/tasks', { contactId: brought.id, title: 'Call about the house', assignedTo: eve.userId })
     await post(`/api/contacts/${brought.id}/activities`, { type: 'call', note: 'Nice talk' })
+    await post(`/api/contacts/${brought.id}/milestones`, { milestone: 'appointment_set', side: 'seller' })
     await eve.request('PATCH', `/api/contacts/${brought.id}/tags`, { create: ['Garden club'] })
     await eve.request('PATCH', `/api/contacts/${brought.id}/relationship`, { relationship: 'sphere' })
     await app.owner.run('update contacts set nine_d_score = 80 where id = $1', [brought.id])
@@ -119,6 +120,10 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
     expect(await text('notes')).toContain('Likes the garden')
     expect(await text('timeline')).toContain('Nice talk')
     expect((await bob.request('GET', '/api/contacts?search=Garden%20club')).text).toContain(arrived!.id)
+    const milestones = `select milestone from contact_milestones where organization_id = $1 and contact_id = $2 and not is_implied`
+    expect(await app.owner.column(milestones, [bob.organizationId, arrived!.id])).toEqual(
+      expect.arrayContaining(['contacted', 'appointment_set']),
+    )
     await countersAreRight()
     // A restored backup from before the transfer has the contacts where they were.
     expect(await app.owner.rows('select 1 from erasure_log where subject = $1', [brought.id])).toEqual([])

@@ -1,6 +1,7 @@
 import { CHANNELS } from '#domain/compliance/outreach.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
+import { markContactFacts, refreshMilestones } from '#server/platform/analytics-facts.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -39,6 +40,8 @@ export async function transferBatch(
   const addedIds = pairs.map(({ toId }) => toId)
   await contactStore.writeRows(targetTx, rows, pairs, userId)
   await tasks.updateNextDue(targetTx, addedIds)
+  await refreshMilestones(targetTx, addedIds)
+  await markContactFacts(targetTx, addedIds)
   const optOuts = await contactStore.listOptOuts(targetTx, addedIds)
   await contacts.shareOptOuts(
     targetTx,

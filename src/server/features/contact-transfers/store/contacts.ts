@@ -100,6 +100,21 @@ const COPIED_TABLES: readonly {
     users: ['recorded_by', 'undone_by'],
     where: `t.source = 'person'`,
   },
+  {
+    table: 'agreement_stages',
+    columns: ['id', 'side', 'broker', 'status', 'at'],
+    users: ['recorded_by'],
+  },
+  {
+    table: 'milestone_marks',
+    columns: ['id', 'milestone', 'side', 'at', 'created_at', 'undone_at'],
+    users: ['marked_by'],
+  },
+  {
+    table: 'pipeline_values',
+    columns: ['side', 'price_cents', 'fee_cents', 'fee_percent', 'updated_at'],
+    users: ['member_id'],
+  },
 ]
 
 /** Rows as JSON text within the database, so that no number or time is converted on the way. */
