@@ -92,7 +92,6 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
       `insert into signals (organization_id, contact_id, category, score, evidence_key) values ($1, $2, 'death', 1, $3)`,
       [ann.organizationId, brought.id, randomUUID()],
     )
-
     expect((await listOf(eve)).sources).toEqual([
       { organizationId: ann.organizationId, name: expect.any(String), contacts: 2, until: null },
     ])
