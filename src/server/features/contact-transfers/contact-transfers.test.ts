@@ -139,6 +139,22 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
     expect(await app.owner.value(role, [done.toOrganizationId, eve.userId])).toBe('OWNER')
   })
 
+  test('stays open for the rest of the 30 days when it fails', async () => {
+    await add(eve)
+    await app.owner.run('insert into memberships (user_id, organization_id) values ($1, $2)', [
+      ...[eve.userId, (await app.subscriber(`${randomUUID()}@example.com`)).organizationId],
+    ])
+    await ann.request('DELETE', `/api/organizations/${ann.organizationId}/members/${eve.userId}`)
+    const [offered] = (await listOf(eve)).sources
+    expect((await start(eve)).status).toBe(201)
+    await app.owner.run('delete from memberships where user_id = $1 and organization_id = $2', [
+      ...[eve.userId, bob.organizationId],
+    ])
+    await app.queue.drain()
+    expect((await listOf(eve)).transfers[0]).toMatchObject({ status: 'failed', transferred: 0 })
+    expect((await listOf(eve)).sources).toEqual([offered])
+  })
+
   test.each(['leave', 'removal'] as const)('is open for 30 days after a %s', async (way) => {
     const brought = await add(eve)
     if (way === 'leave') {
