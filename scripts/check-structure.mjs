@@ -14,7 +14,6 @@ const LONG_FILES = {
   'src/server/features/contact-transfers/contact-transfers.test.ts':
     'the life of a transfer, with one set of helpers',
   'src/server/access.test.ts': 'the matrix of access, with the reason for each expected failure',
-  'src/server/own-records.test.ts': 'the matrix of tables and routes for members with own records',
   'src/server/features/contacts/service.ts':
     'one method for each command, and what other features may read and write',
   'src/server/features/signal-rules/signal-rules.test.ts': 'the life cycle of rules, with one set of helpers',

@@ -169,10 +169,10 @@ export function contactTransfersService(
         await store.insertOffer(tx, userId, addDays(clock.now(), TRANSFER_OFFER_DAYS))
     },
 
-    /** Runs a transfer to its end; called by the job, also after a process stopped. */
     /** True while a former member may still take contacts from some organization. Part of the caller's transaction. */
     hasOffer: (tx: Tx, userId: string): Promise<boolean> => store.hasOffer(tx, userId, clock.now()),
 
+    /** Runs a transfer to its end; called by the job, also after a process stopped. */
     async run(id: string, signal?: AbortSignal): Promise<void> {
       try {
         while ((await goOn(id, runBatch)) && !signal?.aborted);
