@@ -40,9 +40,10 @@ test('A40 a member asks for another origin, the owner accepts, and the member le
     added.push(await agent.json<{ id: string }>('POST', '/api/contacts', { firstName, lastName }))
   const { page } = await lou.openPage()
   await page.goto(`${product.url}/dashboard?contact=${added[0]!.id}`)
-  await page.getByText('Brought by Lou Marsh').waitFor()
-  await page.getByRole('button', { name: 'Ask to make it the team’s' }).click()
-  await page.getByText(/Lou Marsh asks to make it the team’s instead of their own/).waitFor()
+  await page.getByText('Brought by you', { exact: true }).waitFor()
+  await page.getByText('You can take it along when you leave.').waitFor()
+  await page.getByRole('button', { name: 'Offer it to the team' }).click()
+  await page.getByText(/You ask to make it the team’s instead of yours/).waitFor()
   expect(await accessibilityViolationsOf(page)).toEqual([])
 
   const owner = (await ada.openPage()).page
