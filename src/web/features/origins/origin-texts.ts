@@ -18,7 +18,7 @@ export function consequenceText({ origin, side, canTake }: ContactOrigin): strin
   if (!canTake) return 'They left, so it stays with the team.'
   return side === 'agent'
     ? 'You can take it along when you leave.'
-    : 'They can take it along when they leave.'
+    : 'They can take it to another organization.'
 }
 
 /** `Ann Lee asks to make it the team’s instead of Eve Cole’s.` */
