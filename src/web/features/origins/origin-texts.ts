@@ -12,7 +12,7 @@ export function originText({ origin, memberName, side }: ContactOrigin): string 
   return side === 'agent' ? 'Brought by you' : `Brought by ${memberName ?? 'a former member'}`
 }
 
-/** What the origin means when the agent leaves. */
+/** Line under the origin: whether the contact goes along when the agent leaves. */
 export function consequenceText({ origin, side, canTake }: ContactOrigin): string {
   if (origin === 'team') return 'Stays with the team when an agent leaves.'
   if (!canTake) return 'They left, so it stays with the team.'
