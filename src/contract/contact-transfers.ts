@@ -8,7 +8,9 @@ export const TRANSFER_OFFER_DAYS = 30
 
 const contactTransfer = z.object({
   id: z.string(),
-  fromName: z.string(),
+  /** Null on an organization's own domain, which shows no other organization. */
+  fromOrganizationId: z.string().nullable(),
+  fromName: z.string().nullable(),
   toOrganizationId: z.string(),
   toName: z.string(),
   status: z.enum(['running', 'done', 'failed']),

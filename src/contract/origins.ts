@@ -16,6 +16,8 @@ const originRequest = z.object({
   id: z.string(),
   contactId: z.string(),
   contactName: z.string(),
+  /** Whether the caller sees the contact; a restricted member may answer about one that a colleague owns by now. */
+  canOpen: z.boolean(),
   /** The origin that the contact gets if the other side accepts. */
   to: origin,
   /** The agent's side. */
@@ -35,6 +37,10 @@ const contactOrigin = z.object({
   origin,
   /** The agent who brought the contact; null if the team supplied it or the account was deleted. */
   memberName: z.string().nullable(),
+  /** Whether the agent can take the contact to another organization: a member, or someone who left within 30 days. */
+  canTake: z.boolean(),
+  /** The side that the caller speaks for; null for other members. */
+  side: origin.nullable(),
   /** Whether the caller's side can ask for the other origin. */
   canAsk: z.boolean(),
   request: originRequest.nullable(),

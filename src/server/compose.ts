@@ -97,10 +97,11 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const teams = teamsService(platform, { memberships, contacts })
   const analyticsPictures = analyticsPicturesService({ analytics, organizations, tags, teams })
   const assignments = assignmentsService(platform, { notifications, tasks, teams })
-  const origins = originsService(platform, { notifications })
+  const consents = consentsService(platform, { contacts, tasks })
   const contactTransfers = contactTransfersService(platform, {
-    ...{ contacts, notifications, organizations, tasks },
+    ...{ consents, contacts, notifications, organizations, tasks },
   })
+  const origins = originsService(platform, { contactTransfers, notifications })
   const members = membersService(platform, {
     ...{ auth, contacts, contactTransfers, invitations, licenses, memberships, organizations },
     ...{ analytics, assignments, tasks, teams, views },
@@ -116,7 +117,6 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const signalRules = signalRulesService(platform, { contacts, scores })
   const outcomes = outcomesService(platform, { contacts, scores })
   const changes = changesService(platform)
-  const consents = consentsService(platform, { contacts, tasks })
   const dataExport = dataExportService(platform, { brands, notifications })
   const retention = retentionService(platform, { organizations, scores, dataExport })
   const duplicates = duplicatesService(platform, { contacts })
@@ -130,7 +130,9 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const callPermission = callPermissionService(platform, { outreach })
   const today = todayService(platform, { contacts, outreach, tasks })
   const morningFive = morningFiveService(platform, { brands, domains, memberships, today })
-  const merges = mergesService(platform, { activities, contacts, notes, scores, tags, tasks })
+  const merges = mergesService(platform, {
+    ...{ activities, contacts, contactTransfers, notes, scores, tags, tasks },
+  })
   const enrichment = enrichmentService(platform, {
     verification,
     ...{ contacts, credits, scores, tasks, notifications },
@@ -152,7 +154,9 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ auth, memberships, credits, billingEmails, notifications },
     tasks,
   })
-  const erasure = erasureService(platform, { contacts, memberships, organizations, billing, domains })
+  const erasure = erasureService(platform, {
+    ...{ contacts, contactTransfers, memberships, organizations, billing, domains },
+  })
   const admin = adminService(platform, {
     ...{ auth, memberships, organizations, credits, erasure, billing, notifications },
     billingEmails,

@@ -10,16 +10,20 @@ let browser: Awaited<ReturnType<typeof openBrowser>>
 let ada: Person
 let lou: Person
 let agent: Client
+let owner: Client
+let lousId: string
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
   const { client, organizationId } = await becomeSubscriber(product, 'ada@example.com')
-  await rowsOf(
+  owner = client
+  const [row] = await rowsOf<{ id: string }>(
     product.database.ownerUrl,
     `with lou as (insert into users (email, first_name, last_name, organization_id) values ('lou@example.com', 'Lou', 'Marsh', $1) returning *)
-     insert into memberships (user_id, organization_id) select id, organization_id from lou`,
+     insert into memberships (user_id, organization_id) select id, organization_id from lou returning user_id as id`,
     [organizationId],
   )
+  lousId = row!.id
   ada = await browser.newPerson()
   await signInAs(client, ada, product)
   lou = await browser.newPerson()
@@ -31,6 +35,29 @@ afterAll(async () => {
   await product?.stop()
 })
 
+test('A40 a request leads to the contact only for a member who sees it', async () => {
+  const setAccess = (access: string) =>
+    rowsOf(product.database.ownerUrl, 'update memberships set access = $1 where user_id = $2', [
+      access,
+      lousId,
+    ])
+  const { id } = await agent.json<{ id: string }>('POST', '/api/contacts', {
+    firstName: 'Otto',
+    lastName: 'Hill',
+  })
+  await owner.json('PATCH', `/api/contacts/${id}/owner`, { to: 'pond' })
+  await owner.json('POST', `/api/contacts/${id}/origin`, { to: 'team' })
+  await setAccess('own')
+  const { page } = await lou.openPage()
+  await page.goto(`${product.url}/settings/team`)
+  const requests = page.getByRole('list', { name: 'Requests to change the origin' })
+  await requests.getByText('Otto Hill', { exact: true }).waitFor()
+  expect(await requests.getByRole('link').count()).toBe(0)
+  await requests.getByRole('button', { name: 'Accept the request about Otto Hill' }).click()
+  await requests.waitFor({ state: 'detached' })
+  await setAccess('all')
+})
+
 test('A40 a member asks for another origin, the owner accepts, and the member leaves with the other contacts', async () => {
   const added = []
   for (const [firstName, lastName] of [
@@ -40,16 +67,17 @@ test('A40 a member asks for another origin, the owner accepts, and the member le
     added.push(await agent.json<{ id: string }>('POST', '/api/contacts', { firstName, lastName }))
   const { page } = await lou.openPage()
   await page.goto(`${product.url}/dashboard?contact=${added[0]!.id}`)
-  await page.getByText('Brought by Lou Marsh').waitFor()
-  await page.getByRole('button', { name: 'Ask to make it the team’s' }).click()
-  await page.getByText(/Lou Marsh asks to make it the team’s instead of their own/).waitFor()
+  await page.getByText('Brought by you', { exact: true }).waitFor()
+  await page.getByText('You can take it along when you leave.').waitFor()
+  await page.getByRole('button', { name: 'Offer it to the team' }).click()
+  await page.getByText(/You ask to make it the team’s instead of yours/).waitFor()
   expect(await accessibilityViolationsOf(page)).toEqual([])
 
-  const owner = (await ada.openPage()).page
-  await owner.goto(`${product.url}/settings/team`)
-  const requests = owner.getByRole('list', { name: 'Requests to change the origin' })
+  const ownerPage = (await ada.openPage()).page
+  await ownerPage.goto(`${product.url}/settings/team`)
+  const requests = ownerPage.getByRole('list', { name: 'Requests to change the origin' })
   await requests.getByRole('link', { name: 'Nora Field' }).waitFor()
-  expect(await accessibilityViolationsOf(owner)).toEqual([])
+  expect(await accessibilityViolationsOf(ownerPage)).toEqual([])
   await requests.getByRole('button', { name: 'Accept the request about Nora Field' }).click()
   await requests.waitFor({ state: 'detached' })
   await page.getByText('Supplied by the team').waitFor()
@@ -80,7 +108,7 @@ test('A40 a member asks for another origin, the owner accepts, and the member le
   await page.goto(`${product.url}/dashboard`)
   await page.getByText('Paul Grove').first().waitFor()
   expect(await page.getByText('Nora Field').count()).toBe(0)
-  await owner.goto(`${product.url}/dashboard`)
-  await owner.getByText('Nora Field').first().waitFor()
-  expect(await owner.getByText('Paul Grove').count()).toBe(0)
+  await ownerPage.goto(`${product.url}/dashboard`)
+  await ownerPage.getByText('Nora Field').first().waitFor()
+  expect(await ownerPage.getByText('Paul Grove').count()).toBe(0)
 })

@@ -146,7 +146,10 @@ export async function openImportWorkspace(
   return {
     importRows,
     ...{ db, owner, queue, events, time: clock, platform, contacts, consents, credits, enrichment, imports },
-    merges: mergesService(platform, { activities, contacts, notes, scores, tags, tasks }),
+    merges: mergesService(platform, {
+      ...{ activities, contacts, notes, scores, tags, tasks },
+      contactTransfers: { listClaimants: async (_tx, userIds) => [...userIds] },
+    }),
     /** Imports a file, from its first byte to the end of the job. */
     importCsv,
     countContacts: async (organizationId: string) =>

@@ -48,6 +48,27 @@ describe('A40 a do-not-contact request in a brokerage that shares them', () => {
       expect(consents.text).not.toContain(secret)
   })
 
+  test('reaches every office at once when an agent brings it along', async () => {
+    const brokerage = await app.brokerage()
+    const [north, south] = [await app.office(brokerage), await app.office(brokerage)]
+    const outside = await app.subscriber(app.newEmail('outside'))
+    const agent = await app.member(app.newEmail('agent'), outside.organizationId, 'MEMBER')
+    await app.owner.run('insert into memberships (user_id, organization_id) values ($1, $2)', [
+      ...[agent.userId, north.organizationId],
+    ])
+    await share(brokerage, true)
+    await app.queue.drain()
+    const inSouth = await addAnna(south, 'Married')
+    await optOut(agent, await addAnna(agent))
+    const transfer = await agent.request('POST', '/api/profile/contact-transfers', {
+      ...{ from: outside.organizationId, to: north.organizationId },
+    })
+    expect(transfer.status).toBe(201)
+    expect(await channelsOf(south, inSouth)).toEqual([])
+    await app.queue.drain()
+    expect(await channelsOf(south, inSouth)).toEqual(ALL_BUT_LETTER)
+  })
+
   test('applies to requests from before once it is switched on, and not while it is off', async () => {
     const brokerage = await app.brokerage()
     const [north, south] = [await app.office(brokerage), await app.office(brokerage)]

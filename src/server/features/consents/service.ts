@@ -72,12 +72,11 @@ export function consentsService(
   /** Makes requests bind the whole organization; part of the caller's transaction, after they were recorded. */
   async function share(
     tx: TenantTx,
-    context: Context,
     requests: Parameters<ContactsService['shareOptOuts']>[1],
-  ) {
+  ): Promise<void> {
     const blockedIds = await contacts.shareOptOuts(tx, requests)
     for (const contactId of blockedIds)
-      events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
+      events.publish(tx, tx.organizationId, { type: 'contact.changed', contactId })
     const { organizationId } = tx
     const contactIds = requests.map(({ contactId }) => contactId)
     if (contactIds.length > 0 && (await store.sharesOptOuts(tx)))
@@ -97,7 +96,7 @@ export function consentsService(
   ): Promise<void> {
     const isChanged = await recordUnshared(tx, context, contactId, change)
     if (isChanged && change.doNotContact)
-      await share(tx, context, [{ contactId, channels: channelsOf(change.channel ?? 'all') }])
+      await share(tx, [{ contactId, channels: channelsOf(change.channel ?? 'all') }])
   }
 
   /** Like `record`, for this contact alone. @returns false if nothing changed */
@@ -134,6 +133,7 @@ export function consentsService(
       }),
 
     record,
+    share,
 
     /** Marks contacts do not contact; part of the caller's transaction. @returns how many were newly marked */
     async markMany(tx: TenantTx, context: Context, contactIds: readonly string[], reason: string | null) {
@@ -143,7 +143,7 @@ export function consentsService(
       for (const { id } of unmarkedContacts)
         await recordUnshared(tx, context, id, { doNotContact: true, reason })
       const requests = unmarkedContacts.map(({ id }) => ({ contactId: id, channels: CHANNELS }))
-      await share(tx, context, requests)
+      await share(tx, requests)
       return unmarkedContacts.length
     },
 
@@ -155,7 +155,7 @@ export function consentsService(
         contactId,
         channels: optOuts.flatMap(({ channel }) => channelsOf(channel)),
       }))
-      await share(tx, context, requests)
+      await share(tx, requests)
       return [...byContact.keys()]
     },
 

@@ -224,6 +224,30 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
     await countersAreRight()
   })
 
+  test('is checked by the signal rules of the new organization', async () => {
+    const rules = `/api/organizations/${bob.organizationId}/signal-rules`
+    const rule = await bob.request('POST', rules, {
+      ...{ name: 'Sphere', condition: 'relationship.type == "sphere"', category: 'destinations' },
+      ...{ subtype: 'destinations.metro', dateFrom: 'first_match', confidence: 0.6 },
+    })
+    const { id } = rule.json as { id: string }
+    expect((await bob.request('PATCH', `${rules}/${id}`, { isOn: true })).status).toBe(200)
+    const work = async () => {
+      await app.services.signalRules.sweep()
+      await app.queue.drain()
+    }
+    await work()
+    const brought = await add(eve)
+    await eve.request('PATCH', `/api/contacts/${brought.id}/relationship`, { relationship: 'sphere' })
+    await transfer(eve)
+    await work()
+    const [arrived] = await contactsAt(bob.organizationId, brought.lastName)
+    const { signals } = (await bob.request('GET', `/api/contacts/${arrived!.id}`)).json as {
+      signals: { category: string }[]
+    }
+    expect(signals).toMatchObject([{ category: 'destinations' }])
+  })
+
   test('lists people that the new organization has already as duplicates', async () => {
     const person = { email: `${randomUUID()}@example.com`, phone: '5125550143' }
     const there = await add(bob, person)
@@ -256,6 +280,7 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
     expect(await countAt(bob.organizationId, eve)).toBe(TRANSFER_BATCH)
     expect((await start(eve)).status).toBe(409)
 
+    now = new Date(now.getTime() + 3_600_000)
     await app.services.contactTransfers.sweep()
     await Promise.all([app.queue.drain(), app.services.contactTransfers.run(id)])
     expect((await listOf(eve)).transfers[0]).toMatchObject({ status: 'done', transferred: count, skipped: 0 })

@@ -24,7 +24,8 @@ export const TRANSFER_JOB = 'transfer-contacts'
 export const REMOVE_OLD_TRANSFERS_JOB = 'contact-transfers.remove-old'
 
 type Features = {
-  contacts: BatchDeps['contacts'] & Pick<ContactsService, 'limitText' | 'readCapacity' | 'verifyDue'>
+  consents: BatchDeps['consents']
+  contacts: BatchDeps['contacts'] & Pick<ContactsService, 'verifyDue'>
   notifications: Pick<NotificationsService, 'contactsArrived' | 'contactsTaken'>
   organizations: Pick<OrganizationsService, 'create'>
   tasks: Pick<TasksService, 'updateNextDue'>
@@ -38,7 +39,7 @@ const quantityText = (count: number) => `${formatCount(count)} contact${count ==
 /** Contacts that leave with the agent who brought them, for another organization of the agent. */
 export function contactTransfersService(
   platform: Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log'>,
-  { contacts, notifications, organizations, tasks }: Features,
+  { consents, contacts, notifications, organizations, tasks }: Features,
 ) {
   const { db, events, clock } = platform
   const queueTransfer = (id: string) => trySend(platform, TRANSFER_JOB, { id }, id)
@@ -96,13 +97,14 @@ export function contactTransfersService(
   async function finish(tx: Tx, transfer: store.RunningTransfer, failure: string | null): Promise<void> {
     const ended = await store.finishTransfer(tx, transfer.id, failure, clock.now())
     if (!ended) return
-    await store.restoreOffer(tx, transfer.id, clock.now())
+    const restartUntil = addDays(clock.now(), limits.RESTART_DAYS)
+    await store.restoreOffer(tx, transfer.id, { now: clock.now(), restartUntil })
     const actor = { kind: 'system', job: TRANSFER_JOB } as const
     const entry = {
       actor,
       action: 'contact-transfer.finished',
       subject: transfer.userId,
-      details: { ...ended, failed: failure !== null },
+      details: { transferred: ended.transferred, skipped: ended.skipped, failed: failure !== null },
     }
     const notice = { ...ended, transferId: transfer.id, userId: transfer.userId, failure }
     const targetTx = await contactStore.enterOrganization(tx, parseOrganizationId(transfer.to))
@@ -111,7 +113,7 @@ export function contactTransfersService(
     if (transfer.isMember) await notifications.contactsArrived(targetTx, notice)
     const sourceTx = await contactStore.enterOrganization(tx, parseOrganizationId(transfer.from))
     await audit(sourceTx, entry)
-    if (ended.transferred > 0) await notifications.contactsTaken(sourceTx, notice)
+    if (ended.transferred > 0 || failure !== null) await notifications.contactsTaken(sourceTx, notice)
   }
 
   /** Goes on with a transfer in one transaction. @returns true if more is left */
@@ -122,19 +124,29 @@ export function contactTransfersService(
     const from = await store.findSource(db, id)
     if (!from) return false
     return db.tenant(from, async (tx) => {
-      const transfer = await store.claimTransfer(tx, id)
+      const transfer = await store.claimTransfer(tx, id, clock.now())
       return transfer ? work(tx, transfer) : false
     })
   }
 
   async function runBatch(tx: Tx, transfer: store.RunningTransfer): Promise<boolean> {
     if (!transfer.isMember) {
-      await finish(tx, transfer, 'You are no longer a member of the other organization')
+      await finish(tx, transfer, `You’re no longer a member of ${transfer.toName}.`)
       return false
     }
-    const isLast = await transferBatch(tx, { contacts, tasks, events }, transfer)
+    const isLast = await transferBatch(tx, { consents, contacts, tasks, events }, transfer)
     if (isLast) await finish(tx, transfer, null)
     return !isLast
+  }
+
+  /** Tries a failed batch again later, and ends the transfer after several attempts. */
+  async function recordFailure(tx: Tx, transfer: store.RunningTransfer): Promise<void> {
+    const failures = transfer.failures + 1
+    if (failures >= limits.MAX_FAILURES)
+      return finish(tx, transfer, 'We couldn’t finish because of a problem on our side.')
+    await store.recordFailure(tx, transfer.id, {
+      ...{ failures, nextTryAt: limits.nextAttemptAt(failures, clock.now()) },
+    })
   }
 
   async function countAt(organizationId: OrganizationId, userId: string): Promise<number> {
@@ -153,7 +165,13 @@ export function contactTransfersService(
         if (count > 0) sources.push({ ...source, contacts: count })
       }
       const transfers = await store.listTransfers(db, userId, { site, limit: limits.LISTED_TRANSFERS })
-      return { sources, transfers }
+      const hidesSource = site !== null
+      return {
+        sources,
+        transfers: transfers.map((transfer) =>
+          hidesSource ? { ...transfer, fromOrganizationId: null, fromName: null } : transfer,
+        ),
+      }
     },
 
     /** @throws {AppError} not_found, suspended; conflict without contacts, without room for them, or while one is running */
@@ -169,6 +187,20 @@ export function contactTransfersService(
         await store.insertOffer(tx, userId, addDays(clock.now(), TRANSFER_OFFER_DAYS))
     },
 
+    /** Which of the users are members, or may still take contacts that they brought. Part of the caller's transaction. */
+    listClaimants: (tx: TenantTx, userIds: readonly string[]): Promise<string[]> =>
+      store.listClaimants(tx, userIds, clock.now()),
+
+    /**
+     * Ends transfers into an organization that is being deleted, so that former members can take the contacts elsewhere. Part
+     * of the caller's transaction, which has locked the organization.
+     */
+    async endInto(tx: TenantTx): Promise<void> {
+      for (const transfer of await store.lockRunningInto(tx))
+        await finish(tx, { ...transfer, isMember: false }, `${transfer.toName} is being deleted.`)
+      await contactStore.enterOrganization(tx, tx.organizationId)
+    },
+
     /** True while a former member may still take contacts from some organization. Part of the caller's transaction. */
     hasOffer: (tx: Tx, userId: string): Promise<boolean> => store.hasOffer(tx, userId, clock.now()),
 
@@ -177,17 +209,20 @@ export function contactTransfersService(
       try {
         while ((await goOn(id, runBatch)) && !signal?.aborted);
       } catch (error) {
-        if (!isLimitReached(error)) throw error
+        if (store.isDatabaseUnavailable(error)) throw error
+        const isFull = isLimitReached(error)
         await goOn(id, async (tx, transfer) => {
-          await finish(tx, transfer, contacts.limitText)
+          if (isFull) await finish(tx, transfer, `${transfer.toName} has no room for more contacts.`)
+          else await recordFailure(tx, transfer)
           return false
         })
+        if (!isFull) throw error
       }
     },
 
     /** Resumes transfers that a stopped process or a suspension left behind. */
     async sweep(): Promise<void> {
-      for (const id of await store.listRunning(db)) await queueTransfer(id)
+      for (const id of await store.listRunning(db, clock.now())) await queueTransfer(id)
     },
 
     removeOld: (): Promise<void> =>

@@ -1,6 +1,7 @@
 import type { ContactPointInput, REMOVAL_REASONS, Suppression } from '#contract/erasure.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
 import { recordErasedOffice } from '#server/features/brokerages/service/erased-office.ts'
+import type { ContactTransfersService } from '#server/features/contact-transfers/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { DomainsService } from '#server/features/domains/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
@@ -28,6 +29,7 @@ export { ERASE_JOB } from './service/erase-organization.ts'
 
 type Features = {
   contacts: ContactsService
+  contactTransfers: Pick<ContactTransfersService, 'endInto'>
   memberships: Pick<MembershipsService, 'endAll'>
   organizations: OrganizationsService
   billing: Pick<BillingService, 'finishRefunds'>
@@ -41,7 +43,7 @@ type ErasureStart = {
 /** Erasure of organizations, by their owner, an operator or retention, and the organization's suppression list. */
 export function erasureService(
   platform: Platform,
-  { contacts, memberships, organizations, billing, domains }: Features,
+  { contacts, contactTransfers, memberships, organizations, billing, domains }: Features,
 ) {
   const { db, events, clock } = platform
   const retention = createRetentionReview({ ...platform, domains })
@@ -60,6 +62,7 @@ export function erasureService(
       const erasure = { cause, requestedBy: userIdOf(context), now: clock.now() }
       if (!(await store.insertErasure(tx, erasure))) return false
       await recordErasedOffice(tx, organization.credits)
+      await contactTransfers.endInto(tx)
       await store.signMembersOut(tx)
       await memberships.endAll(tx, organizationId)
       const entry = { action: 'organization.erasure-started', subject: organizationId, details: { cause } }

@@ -47,22 +47,39 @@ const listedBy = async (member: Person) =>
   ((await member.request('GET', '/api/origin-requests?limit=100')).json as { items: OriginRequest[] }).items
 const noticesOf = async (member: Person) =>
   (
-    (await member.request('GET', '/api/notifications')).json as { items: { kind: string; title: string }[] }
+    (await member.request('GET', '/api/notifications')).json as {
+      items: { kind: string; title: string; body: string }[]
+    }
   ).items.filter(({ kind }) => kind === 'origin')
 
 describe('A40 a change of origin', () => {
+  const QUESTIONS = {
+    agent: {
+      'the member': 'An agent asks to have contacts of the team as their own.',
+      'an administrator': 'The team offers you contacts as your own.',
+    },
+    team: {
+      'the member': 'An agent offers the team contacts that they brought.',
+      'an administrator': 'The team asks for contacts that you brought.',
+    },
+  }
   test.each([
     ['agent', 'the member', 'an administrator', () => [eve, adam]],
     ['agent', 'an administrator', 'the member', () => [adam, eve]],
-    ['team', 'the member', 'an owner', () => [eve, ann]],
-    ['team', 'an owner', 'the member', () => [ann, eve]],
-  ] as const)('to the %s happens when %s asks and %s accepts', async (to, _asks, _accepts, people) => {
+    ['team', 'the member', 'an administrator', () => [eve, ann]],
+    ['team', 'an administrator', 'the member', () => [ann, eve]],
+  ] as const)('to the %s happens when %s asks and %s accepts', async (to, asks, _accepts, people) => {
     const [asker, answerer] = people() as [Person, Person]
     const id = to === 'agent' ? await addTeams() : await add(eve)
     const before = await originOf(id)
     const request = await asked(asker, id, to)
     expect(await originOf(id)).toBe(before)
-    expect((await noticesOf(answerer))[0]?.title).toBe('Change the origin of 1 contact?')
+    expect((await noticesOf(answerer))[0]).toMatchObject({
+      ...{
+        title: 'Change the origin of 1 contact?',
+        body: `${QUESTIONS[to][asks]} Accept or decline under Team.`,
+      },
+    })
     const listed = (await listedBy(answerer)).find((each) => each.id === request)
     expect(listed).toMatchObject({ contactId: id, to, canAnswer: true, canWithdraw: false })
     expect((await answer(answerer, [request], true)).json).toEqual({ answered: 1 })
@@ -143,9 +160,12 @@ describe('A40 a change of origin', () => {
     await ann.request('PATCH', `/api/contacts/${passedOn}/owner`, { to: max.userId })
     const request = await asked(ann, passedOn, 'team')
     const ofMax = await asked(ann, await add(max), 'team')
-    const listed = (await listedBy(eve)).map(({ id }) => id)
-    expect(listed).toContain(request)
-    expect(listed).not.toContain(ofMax)
+    const ofOwn = await asked(ann, await add(eve), 'team')
+    const listed = await listedBy(eve)
+    const canOpen = (id: string) => listed.find((each) => each.id === id)?.canOpen
+    // Another member owns the contact by now, so this one can't open it.
+    expect([canOpen(request), canOpen(ofOwn), canOpen(ofMax)]).toEqual([false, true, undefined])
+    expect((await listedBy(ann)).every((each) => each.canOpen)).toBe(true)
     expect((await answer(eve, [request], true)).status).toBe(200)
     expect(await originOf(passedOn)).toBeNull()
   })
@@ -224,9 +244,13 @@ describe('A40 the origin of a contact', () => {
     expect((await merge(max, ofMax, ofEve)).status).toBe(409)
     expect((await merge(max, ofMax, ofTeam)).status).toBe(409)
     // An administrator can't agree for the team to keep its contact as their own.
-    await app.owner.run(`update memberships set role = 'ADMIN' where user_id = $1`, [max.userId])
+    const changeRole = async (role: string) => {
+      const url = `/api/organizations/${ann.organizationId}/members/${max.userId}`
+      expect((await ann.request('PATCH', url, { role })).status).toBe(200)
+    }
+    await changeRole('ADMIN')
     expect((await merge(max, ofMax, ofTeam)).status).toBe(409)
-    await app.owner.run(`update memberships set role = 'MEMBER' where user_id = $1`, [max.userId])
+    await changeRole('MEMBER')
     // Each side may give up its own.
     const undone = await merge(ann, ofMax, ofTeam)
     expect(undone.status).toBe(200)
@@ -246,5 +270,68 @@ describe('A40 the origin of a contact', () => {
     expect(await shown(eve)).toMatchObject({ request: { canWithdraw: true } })
     expect(await shown(max)).toMatchObject({ origin: 'agent', canAsk: false, request: null })
     expect((await eve.request('GET', `/api/contacts/${await add(max)}/origin`)).status).toBe(404)
+  })
+
+  test('offers to ask exactly where a request is possible', async () => {
+    const zoe = await app.member('zoe2@example.com', ann.organizationId, 'MEMBER')
+    const left = await add(zoe)
+    const solo = await app.subscriber('solo2@example.com')
+    const soloAgent = await app.member('agent2@example.com', solo.organizationId, 'MEMBER')
+    const ofSolo = await add(solo)
+    await solo.request('PATCH', `/api/contacts/${ofSolo}/owner`, { to: solo.userId })
+    const canAsk = async (member: Person, id: string) => {
+      const read = async () =>
+        (await member.request('GET', `/api/contacts/${id}/origin`)).json as ContactOrigin
+      const shown = await read()
+      const { status } = await ask(member, id, shown.origin === 'agent' ? 'team' : 'agent')
+      expect(status === 201).toBe(shown.canAsk)
+      return shown.canAsk
+    }
+    expect(await canAsk(ann, await add(eve))).toBe(true)
+    expect(await canAsk(eve, await addTeams())).toBe(true)
+    expect(await canAsk(max, await add(ann))).toBe(false)
+    expect(await canAsk(ann, await add(ann))).toBe(false)
+    await zoe.request('POST', `/api/organizations/${ann.organizationId}/leave`)
+    expect(await canAsk(ann, left)).toBe(false)
+    // The only administrator would have to consent to their own request.
+    expect(await canAsk(solo, ofSolo)).toBe(false)
+    expect(await canAsk(solo, await add(soloAgent))).toBe(true)
+  })
+
+  test('says for whom the caller speaks, and whether the agent can still take the contact', async () => {
+    const zoe = await app.member('zoe3@example.com', ann.organizationId, 'MEMBER')
+    const id = await add(zoe)
+    const shown = async (member: Person) =>
+      (await member.request('GET', `/api/contacts/${id}/origin`)).json as ContactOrigin
+    expect(await shown(zoe)).toMatchObject({ side: 'agent', canTake: true })
+    expect(await shown(ann)).toMatchObject({ side: 'team', canTake: true })
+    expect(await shown(max)).toMatchObject({ side: null, canTake: true })
+    await zoe.request('POST', `/api/organizations/${ann.organizationId}/leave`)
+    expect(await shown(ann)).toMatchObject({ canTake: true })
+    now = new Date(now.getTime() + 31 * 86_400_000)
+    expect(await shown(ann)).toMatchObject({ origin: 'agent', canTake: false })
+  })
+
+  test('of someone who left counts as the team’s in a merge once they can’t take the contact anymore', async () => {
+    const [zoe, kim] = [
+      await app.member('zoe4@example.com', ann.organizationId, 'MEMBER'),
+      await app.member('kim4@example.com', ann.organizationId, 'MEMBER'),
+    ]
+    const [ofZoe, ofKim, ofEve, ofTeam] = [await add(zoe), await add(kim), await add(eve), await add(ann)]
+    for (const member of [zoe, kim])
+      await member.request('POST', `/api/organizations/${ann.organizationId}/leave`)
+    const merge = (member: Person, kept: string, other: string) =>
+      member.request('POST', `/api/contacts/${kept}/merge`, { otherId: other })
+    // Both may still take their contacts along.
+    expect((await merge(ann, ofZoe, ofKim)).status).toBe(409)
+    expect((await merge(ann, ofTeam, ofKim)).status).toBe(409)
+    now = new Date(now.getTime() + 31 * 86_400_000)
+    expect((await merge(max, ofEve, ofKim)).status).toBe(409)
+    expect((await merge(max, ofZoe, ofKim)).status).toBe(200)
+    // Someone who comes back must not get what another agent brought.
+    expect(await originOf(ofZoe)).toBeNull()
+    expect((await merge(max, ofTeam, ofZoe)).status).toBe(200)
+    expect((await merge(ann, ofEve, ofTeam)).status).toBe(200)
+    expect(await originOf(ofEve)).toBe(eve.userId)
   })
 })

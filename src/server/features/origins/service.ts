@@ -4,6 +4,7 @@ import {
   type Origin,
   type OriginRequest,
 } from '#contract/origins.ts'
+import type { ContactTransfersService } from '#server/features/contact-transfers/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { auditAll } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
@@ -18,26 +19,36 @@ import { sideOf } from './policy.ts'
 import * as store from './store.ts'
 
 type Features = {
+  contactTransfers: Pick<ContactTransfersService, 'listClaimants'>
   notifications: Pick<NotificationsService, 'originAsked' | 'originAnswered'>
 }
 
 /** Requests to change who brought a contact. One side asks, and only the other side's consent changes it. */
 export function originsService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
-  { notifications }: Features,
+  { contactTransfers, notifications }: Features,
 ) {
   const isAdministrator = ({ actor }: Context) => actor.kind === 'user' && hasRole(actor, 'ADMIN')
 
-  function viewOf(context: Context, request: store.RequestRow): OriginRequest {
+  function viewOf(context: Context, request: store.RequestRow, canOpen: boolean): OriginRequest {
     const side = sideOf(context, request.memberId)
     const isOwnSide = side === request.askedSide
-    return { ...request, canAnswer: side !== null && !isOwnSide, canWithdraw: isOwnSide }
+    return { ...request, canOpen, canAnswer: side !== null && !isOwnSide, canWithdraw: isOwnSide }
+  }
+
+  /** Those of the agents who are members, and the administrators, who speak for the team. */
+  async function readPeople(tx: TenantTx, contacts: readonly Omit<store.OriginFacts, 'hasRequest'>[]) {
+    const agentIds = contacts.flatMap(({ ownerId, originId }) =>
+      [ownerId, originId].filter((id) => id !== null),
+    )
+    const members = await store.listMemberIds(tx, agentIds)
+    return { members, administrators: await store.listAdministrators(tx) }
   }
 
   /** The request that a caller can make about a contact, or the reason why there is none. */
   function requestOf(
     context: Context,
-    contact: store.OriginFacts,
+    contact: Omit<store.OriginFacts, 'hasRequest'>,
     to: Origin,
     { members, administrators }: { members: readonly string[]; administrators: readonly string[] },
   ): store.NewRequest | AppError {
@@ -64,15 +75,12 @@ export function originsService(
     const userId = requireUserId(context)
     const now = clock.now()
     const contacts = await store.lockContacts(tx, ids, now)
-    const agentIds = contacts.flatMap(({ ownerId, originId }) =>
-      [ownerId, originId].filter((id) => id !== null),
-    )
-    const members = await store.listMemberIds(tx, agentIds)
-    const administrators = await store.listAdministrators(tx)
+    const people = await readPeople(tx, contacts)
+    const { administrators } = people
     const results = contacts.map((contact) =>
       contact.hasRequest
         ? new AppError('conflict', 'A request about this contact is open already')
-        : requestOf(context, contact, to, { members, administrators }),
+        : requestOf(context, contact, to, people),
     )
     const requests = results.filter((result): result is store.NewRequest => !(result instanceof AppError))
     await tx.liftAccess()
@@ -112,13 +120,19 @@ export function originsService(
     if (!found) throw notFound('Contact')
     const request = await tx.asOrganization(() => store.findRequestOfContact(tx, contactId, clock.now()))
     const memberId = found.originId ?? found.ownerId
-    const side = memberId && sideOf(context, memberId)
+    const side = memberId ? sideOf(context, memberId) : null
+    const contact = { ...found, id: contactId }
+    const other = found.originId ? 'team' : 'agent'
+    const wanted = requestOf(context, contact, other, await readPeople(tx, [contact]))
+    const claimants = found.originId ? await contactTransfers.listClaimants(tx, [found.originId]) : []
     return {
+      canTake: claimants.length > 0,
       origin: found.originId ? 'agent' : 'team',
       memberName: found.originId && found.memberName,
-      canAsk: !request && Boolean(side),
+      side,
+      canAsk: !request && !(wanted instanceof AppError),
       // Others than the two sides don't learn of it.
-      request: request && side ? viewOf(context, request) : null,
+      request: request && side ? viewOf(context, request, true) : null,
     }
   }
 
@@ -156,12 +170,15 @@ export function originsService(
     /** Open requests of the caller's sides, newest first. @throws {AppError} invalid for a malformed cursor */
     async list(context: Context, query: PageQuery): Promise<Page<OriginRequest>> {
       const memberId = isAdministrator(context) ? null : requireUserId(context)
-      const page = await db.tenant(context.organizationId, (tx) =>
-        readPage(BY_TIME, query, (range) =>
+      return db.tenant(context.organizationId, async (tx) => {
+        const page = await readPage(BY_TIME, query, (range) =>
           tx.asOrganization(() => store.listRequests(tx, { now: clock.now(), memberId }, range)),
-        ),
-      )
-      return { ...page, items: page.items.map((request) => viewOf(context, request)) }
+        )
+        const contactIds = page.items.map(({ contactId }) => contactId)
+        const visible = new Set(await store.listVisible(tx, contactIds))
+        const items = page.items.map((request) => viewOf(context, request, visible.has(request.contactId)))
+        return { ...page, items }
+      })
     },
 
     /** Accepts or declines for the caller's side. @returns how many @throws {AppError} not_found if all ended */

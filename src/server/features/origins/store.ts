@@ -4,7 +4,6 @@ import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 export type OriginFacts = {
   id: string
-  name: string
   ownerId: string | null
   originId: string | null
   hasRequest: boolean
@@ -13,12 +12,20 @@ export type OriginFacts = {
 /** Locks contacts, in the order of their ids. */
 export function lockContacts(tx: TenantTx, ids: readonly string[], now: Date): Promise<OriginFacts[]> {
   return tx.rows<OriginFacts>(
-    `select c.id, concat_ws(' ', c.first_name, c.last_name) as name, c.owner_id, c.origin_id,
+    `select c.id, c.owner_id, c.origin_id,
             exists (select from origin_requests r where r.organization_id = $1 and r.contact_id = c.id
                        and r.expires_at > $3 and ${IS_VALID}) as has_request
        from contacts c where c.organization_id = $1 and c.id = any($2) order by c.id for update`,
     [tx.organizationId, ids, now],
   )
+}
+
+/** Ids of the contacts that the acting member sees. */
+export function listVisible(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
+  return tx.column('select id from contacts where organization_id = $1 and id = any($2)', [
+    tx.organizationId,
+    ids,
+  ])
 }
 
 /** A request fits the contact as it is now: another owner or origin makes it void. */
@@ -60,7 +67,7 @@ export function listAdministrators(tx: TenantTx): Promise<string[]> {
   )
 }
 
-export type RequestRow = Omit<OriginRequest, 'canAnswer' | 'canWithdraw'>
+export type RequestRow = Omit<OriginRequest, 'canAnswer' | 'canWithdraw' | 'canOpen'>
 
 const nameOf = (alias: string) =>
   `coalesce(nullif(trim(concat_ws(' ', ${alias}.first_name, ${alias}.last_name)), ''), ${alias}.email)`

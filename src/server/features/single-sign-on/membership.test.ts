@@ -139,6 +139,31 @@ describe('A40 people of several organizations', () => {
     expect(pending).toEqual([{ organization: owner.organizationId }])
   })
 
+  test('enter their code while they may still take contacts from an organization that they left', async () => {
+    const { connection, domain, owner } = await kit.connectOidc(provider.url)
+    const other = await kit.app.subscriber(`cy@${domain}`)
+    const agent = await kit.app.member(`dan@${domain}`, owner.organizationId, 'MEMBER')
+    await kit.app.owner.run(
+      `insert into second_factors (user_id, secret, key_id, confirmed_at) values ($1, 'x', 'x', now())`,
+      [agent.userId],
+    )
+    const locationOf = async () => (await kit.openBrowser().signInOidc(connection, agent.email)).location
+    expect(await locationOf()).toBe('/dashboard')
+    const offer = (status: string) =>
+      kit.app.owner.run(
+        `insert into contact_transfers (user_id, from_organization, to_organization, status, expires_at, offered_until)
+         values ($1, $2, case when $3 = 'running' then $4::uuid end, $3,
+           case when $3 = 'offered' then now() + interval '1 day' end, case when $3 = 'running' then now() + interval '1 day' end)`,
+        [agent.userId, other.organizationId, status, owner.organizationId],
+      )
+    for (const status of ['offered', 'running']) {
+      await offer(status)
+      expect(await locationOf()).toBe('/auth/code')
+      await kit.app.owner.run('delete from contact_transfers where user_id = $1', [agent.userId])
+    }
+    expect(await locationOf()).toBe('/dashboard')
+  })
+
   test('operators of the instance enter their code in any case', async () => {
     const domain = await kit.proveDomain((await kit.newOrganization()).owner.organizationId, 'unused.com')
     expect(domain).toBe('unused.com')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { actAs } from '../acting-member.ts'
 import { ConfigError } from '../config-error.ts'
 import { openEvents } from '../events.ts'
 import { silentLog } from '../log.ts'
@@ -207,6 +208,32 @@ describe('pipelined statements', () => {
     })
     await expect(lateStatement).rejects.toThrow('No statement may follow')
     expect((await listActors()).map(({ actor }) => actor)).not.toContain('e')
+  })
+
+  test('details of checked contacts are the last statements of commitWith', async () => {
+    const member = {
+      userId: ORGANIZATION,
+      organizationId: ORGANIZATION,
+      role: 'MEMBER',
+      access: 'own',
+    } as const
+    const setting = (tx: TenantTx) =>
+      tx.value<string | null>(`select current_setting('app.contacts_checked', true)`)
+    await actAs(member, async () => {
+      const read = await db.read(ORGANIZATION, (tx) =>
+        tx.commitWith(() => Promise.all([setting(tx), tx.withDetails(() => setting(tx))])),
+      )
+      expect(read[0] ?? '').toBe('')
+      expect(read[1]).toBe('on')
+      const late = db.read(ORGANIZATION, (tx) =>
+        tx.commitWith(() => Promise.all([tx.withDetails(() => setting(tx)), setting(tx)])),
+      )
+      await expect(late).rejects.toThrow('No statement may follow')
+      const around = await db.read(ORGANIZATION, (tx) =>
+        Promise.all([tx.withDetails(() => setting(tx)), setting(tx)]),
+      )
+      expect(around).toEqual(['on', ''])
+    })
   })
 
   test('commitWith rolls back when a statement fails, even if its result is not awaited', async () => {

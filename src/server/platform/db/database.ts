@@ -33,7 +33,8 @@ export type TenantTx = Tx & {
   asOrganization<T>(send: () => Promise<T>): Promise<T>
   /**
    * Sends statements that read signals, outcomes, properties, tasks and tags only beside the contacts that they are about.
-   * The contacts are checked; without this, each of their rows would be checked again. `send` as in `asOrganization`.
+   * The contacts are checked; without this, each of their rows would be checked again. `send` as in `asOrganization`. Within
+   * `commitWith`, they are the last ones.
    */
   withDetails<T>(send: () => Promise<T>): Promise<T>
   /** Lets all later statements of the transaction see the whole organization, such as those that erase a contact's traces. */
@@ -134,6 +135,16 @@ function runInOrganization<T>(
     if (restored.status === 'rejected') throw restored.reason
     return sent.value
   }
+  let isCommitting = false
+  /** Without restoring the setting, because the transaction ends behind these statements. */
+  const atEnd = async <R>(before: string, send: () => Promise<R>): Promise<R> => {
+    if (isLifted) return send()
+    const settled = Promise.allSettled([query.run(before), send()])
+    isOver = true
+    const [, sent] = await settled
+    if (sent.status === 'rejected') throw sent.reason
+    return sent.value
+  }
   return runWithSessionCheck(query, (verify) =>
     work({
       ...queryWith({
@@ -143,7 +154,9 @@ function runInOrganization<T>(
       ...{ organizationId, client, afterCommit },
       asOrganization: (send) => between(LIFT_ACCESS, send, `set local app.user_id = '${member?.userId}'`),
       withDetails: (send) =>
-        between(`set local app.contacts_checked = 'on'`, send, `set local app.contacts_checked = ''`),
+        isCommitting
+          ? atEnd(`set local app.contacts_checked = 'on'`, send)
+          : between(`set local app.contacts_checked = 'on'`, send, `set local app.contacts_checked = ''`),
       async liftAccess() {
         if (isLifted) return
         isLifted = true
@@ -152,6 +165,7 @@ function runInOrganization<T>(
       async commitWith(lastStatements) {
         // Writes of a stale session could not be rolled back after the commit was sent.
         if (writes) await verify()
+        isCommitting = true
         const result = lastStatements()
         isOver = true
         sendEnd()

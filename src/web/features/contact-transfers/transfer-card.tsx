@@ -26,7 +26,8 @@ export function TransferCard() {
               <p className="mt-0.5 text-[13px] text-muted">
                 {joinPresent([
                   formatQuantity(source.contacts, 'contact', 'contacts'),
-                  source.until && `you left, take them until ${formatMomentDay(source.until)}`,
+                  source.until &&
+                    `you’re no longer a member, so take them by ${formatMomentDay(source.until)}`,
                 ])}
               </p>
             </div>
@@ -34,7 +35,13 @@ export function TransferCard() {
           </li>
         ))}
         {data.transfers.map((transfer) => (
-          <TransferRow key={transfer.id} transfer={transfer} />
+          <TransferRow
+            key={transfer.id}
+            transfer={transfer}
+            canRestart={data.sources.some(
+              ({ organizationId }) => organizationId === transfer.fromOrganizationId,
+            )}
+          />
         ))}
       </ul>
     </Panel>
@@ -56,23 +63,28 @@ const STATUS = {
   failed: { label: 'Stopped', tone: 'red' },
 } as const
 
-function TransferRow({ transfer }: { transfer: ContactTransfer }) {
+function TransferRow({ transfer, canRestart }: { transfer: ContactTransfer; canRestart: boolean }) {
   const { fromName, toName, status, contacts, transferred, skipped, failure } = transfer
   return (
     <li className="py-3" aria-live="polite">
       <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
-        <span className="wrap-anywhere">
-          {fromName} to {toName}
-        </span>
+        <span className="wrap-anywhere">{fromName ? `${fromName} to ${toName}` : `To ${toName}`}</span>
         <Badge tone={STATUS[status].tone}>{STATUS[status].label}</Badge>
       </p>
       <p className="mt-0.5 text-[13px] text-muted tabular-nums">
         {joinPresent([
           `${transferred} of ${formatQuantity(contacts, 'contact', 'contacts')} taken`,
           skipped > 0 ? `${skipped} stayed, because ${toName} may not add these people again` : null,
-          failure && `the others stayed: ${failure}`,
         ])}
       </p>
+      {failure && (
+        <p className="mt-0.5 text-[13px] text-muted">
+          {joinPresent(
+            [failure, 'The others stayed where they were.', canRestart ? 'Take them again above.' : null],
+            ' ',
+          )}
+        </p>
+      )}
     </li>
   )
 }

@@ -45,12 +45,16 @@ export function OriginRequests() {
         {(request) => (
           <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
             <div className="min-w-0 flex-1 basis-60">
-              <Link
-                to={contactsUrl({ contact: request.contactId })}
-                className="text-sm font-medium wrap-anywhere hover:underline"
-              >
-                {request.contactName}
-              </Link>
+              {request.canOpen ? (
+                <Link
+                  to={contactsUrl({ contact: request.contactId })}
+                  className="text-sm font-medium wrap-anywhere hover:underline"
+                >
+                  {request.contactName}
+                </Link>
+              ) : (
+                <p className="text-sm font-medium wrap-anywhere">{request.contactName}</p>
+              )}
               <p className="mt-0.5 text-[13px] text-muted wrap-anywhere">
                 {requestText(request)} Open until {formatMomentDay(request.expiresAt)}.
               </p>

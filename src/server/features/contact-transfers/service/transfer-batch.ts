@@ -1,4 +1,5 @@
 import { CHANNELS } from '#domain/compliance/outreach.ts'
+import type { ConsentsService } from '#server/features/consents/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { markContactFacts, refreshMilestones } from '#server/platform/analytics-facts.ts'
@@ -11,7 +12,8 @@ import * as contactStore from '../store/contacts.ts'
 import * as store from '../store/transfers.ts'
 
 export type BatchDeps = {
-  contacts: Pick<ContactsService, 'bringIn' | 'takeOut' | 'shareOptOuts'>
+  consents: Pick<ConsentsService, 'share'>
+  contacts: Pick<ContactsService, 'bringIn' | 'readCapacity' | 'takeOut'>
   tasks: Pick<TasksService, 'updateNextDue'>
 } & Pick<Platform, 'events'>
 
@@ -23,7 +25,7 @@ export type BatchDeps = {
  */
 export async function transferBatch(
   tx: Tx,
-  { contacts, tasks, events }: BatchDeps,
+  { consents, contacts, tasks, events }: BatchDeps,
   { id, userId, lastContactId, ...organizations }: store.RunningTransfer,
 ): Promise<boolean> {
   const from = parseOrganizationId(organizations.from)
@@ -34,6 +36,9 @@ export async function transferBatch(
   })
   const ids = leaving.map((contact) => contact.id)
   const rows = await contactStore.readRows(sourceTx, ids, userId)
+  // In the order of their ids, so that transfers in opposite directions take turns.
+  for (const organizationId of [from, to].toSorted())
+    await contacts.readCapacity(await contactStore.enterOrganization(tx, organizationId), 'lock')
 
   const targetTx = await contactStore.enterOrganization(tx, to)
   const newIds = await contacts.bringIn(targetTx, leaving)
@@ -45,7 +50,7 @@ export async function transferBatch(
   await refreshMilestones(targetTx, addedIds)
   await markContactFacts(targetTx, addedIds)
   const optOuts = await contactStore.listOptOuts(targetTx, addedIds)
-  await contacts.shareOptOuts(
+  await consents.share(
     targetTx,
     optOuts.map(({ contactId, doNotContact, channels }) => ({
       contactId,

@@ -2,7 +2,9 @@ import type { ContactTransfer } from '#contract/contact-transfers.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 
-const COLUMNS = `t.id, f.name as from_name, t.to_organization as to_organization_id, o.name as to_name, t.status, t.contacts,
+export { isDatabaseUnavailable } from '#server/platform/db/database.ts'
+
+const COLUMNS = `t.id, t.from_organization as from_organization_id, f.name as from_name, t.to_organization as to_organization_id, o.name as to_name, t.status, t.contacts,
   t.transferred, t.skipped, t.failure, t.created_at, t.finished_at`
 const TRANSFERS = `contact_transfers t join organizations f on f.id = t.from_organization
   join organizations o on o.id = t.to_organization`
@@ -102,11 +104,18 @@ export type RunningTransfer = {
   userId: string
   from: OrganizationId
   to: OrganizationId
+  toName: string
   lastContactId: string | null
+  /** Failed attempts since the last batch. */
+  failures: number
   isMember: boolean
 }
 
-const CAN_RUN = `t.status = 'running'
+const RUNNING_COLUMNS = `t.id, t.user_id, t.from_organization as "from", t.to_organization as "to", t.last_contact_id, t.failures,
+  (select o.name from organizations o where o.id = t.to_organization) as to_name,
+  exists (select from memberships m where m.organization_id = t.to_organization and m.user_id = t.user_id) as is_member`
+/** `$1` is the time. */
+const CAN_RUN = `t.status = 'running' and (t.next_try_at is null or t.next_try_at <= $1)
   and not exists (select from organizations o where o.id in (t.from_organization, t.to_organization) and o.suspended_at is not null)
   and not exists (select from erasures e where e.organization in (t.from_organization, t.to_organization))`
 
@@ -115,19 +124,46 @@ export function findSource(db: Query, id: string): Promise<OrganizationId | unde
   return db.find('select from_organization from contact_transfers where id = $1', [id])
 }
 
-/** Locks a transfer for its next batch; undefined if it ended, waits for a suspended organization, or another worker has it. */
-export function claimTransfer(tx: Query, id: string): Promise<RunningTransfer | undefined> {
-  return tx.row(
-    `select t.id, t.user_id, t.from_organization as "from", t.to_organization as "to", t.last_contact_id,
-            exists (select from memberships m where m.organization_id = t.to_organization and m.user_id = t.user_id) as is_member
-       from contact_transfers t where t.id = $1 and ${CAN_RUN} for update of t skip locked`,
+/**
+ * Locks a transfer for its next batch; undefined if it ended, waits after a failure or for a suspended organization, or
+ * another worker has it. Locks its organizations first, as their deletion does.
+ */
+export async function claimTransfer(tx: Query, id: string, now: Date): Promise<RunningTransfer | undefined> {
+  await tx.run(
+    `select from organizations o join contact_transfers t on o.id in (t.from_organization, t.to_organization)
+      where t.id = $1 order by o.id for key share of o`,
     [id],
+  )
+  return tx.row(
+    `select ${RUNNING_COLUMNS} from contact_transfers t where t.id = $2 and ${CAN_RUN} for update of t skip locked`,
+    [now, id],
+  )
+}
+
+/** Locks the transfers that run into an organization. */
+export function lockRunningInto(tx: TenantTx): Promise<RunningTransfer[]> {
+  return tx.rows(
+    `select ${RUNNING_COLUMNS} from contact_transfers t
+      where t.to_organization = $1 and t.status = 'running' order by t.id for update of t`,
+    [tx.organizationId],
   )
 }
 
 /** Transfers that can go on. */
-export function listRunning(db: Query): Promise<string[]> {
-  return db.column(`select t.id from contact_transfers t where ${CAN_RUN} order by t.created_at limit 100`)
+export function listRunning(db: Query, now: Date): Promise<string[]> {
+  return db.column(`select t.id from contact_transfers t where ${CAN_RUN} order by t.created_at limit 100`, [
+    now,
+  ])
+}
+
+export async function recordFailure(
+  tx: Query,
+  id: string,
+  { failures, nextTryAt }: { failures: number; nextTryAt: Date },
+): Promise<void> {
+  await tx.run('update contact_transfers set failures = $2, next_try_at = $3 where id = $1', [
+    ...[id, failures, nextTryAt],
+  ])
 }
 
 export async function recordBatch(
@@ -136,8 +172,8 @@ export async function recordBatch(
   batch: { transferred: number; skipped: number; lastContactId: string | null },
 ): Promise<void> {
   await tx.run(
-    `update contact_transfers set transferred = transferred + $2, skipped = skipped + $3, last_contact_id = coalesce($4, last_contact_id)
-      where id = $1`,
+    `update contact_transfers set transferred = transferred + $2, skipped = skipped + $3, last_contact_id = coalesce($4, last_contact_id),
+            failures = 0, next_try_at = null where id = $1`,
     [id, batch.transferred, batch.skipped, batch.lastContactId],
   )
 }
@@ -148,21 +184,36 @@ export async function finishTransfer(
   id: string,
   failure: string | null,
   now: Date,
-): Promise<{ transferred: number; skipped: number } | undefined> {
+): Promise<{ contacts: number; transferred: number; skipped: number } | undefined> {
   return tx.row(
     `update contact_transfers set status = case when $2::text is null then 'done' else 'failed' end, failure = $2, finished_at = $3
-      where id = $1 and status = 'running' returning transferred, skipped`,
+      where id = $1 and status = 'running' returning contacts, transferred, skipped`,
     [id, failure, now],
   )
 }
 
-/** Offers contacts again that a transfer of a former member left behind. */
-export async function restoreOffer(tx: Query, id: string, now: Date): Promise<void> {
+/** Offers contacts again that a transfer of a former member left behind; after a failure, until `restartUntil` at least. */
+export async function restoreOffer(
+  tx: Query,
+  id: string,
+  { now, restartUntil }: { now: Date; restartUntil: Date },
+): Promise<void> {
   await tx.run(
     `insert into contact_transfers (user_id, from_organization, status, expires_at)
-     select user_id, from_organization, 'offered', offered_until from contact_transfers
-      where id = $1 and offered_until > $2 and (status = 'failed' or skipped > 0)`,
-    [id, now],
+     select user_id, from_organization, 'offered', case when status = 'failed' then greatest(offered_until, $3) else offered_until end
+       from contact_transfers
+      where id = $1 and (status = 'failed' and offered_until is not null or skipped > 0 and offered_until > $2)`,
+    [id, now, restartUntil],
+  )
+}
+
+/** Which of the users are members, or may still take contacts that they brought. */
+export function listClaimants(tx: TenantTx, userIds: readonly string[], now: Date): Promise<string[]> {
+  return tx.column(
+    `select user_id from memberships where organization_id = $1 and user_id = any($2)
+     union select user_id from contact_transfers where from_organization = $1 and user_id = any($2)
+       and (status = 'offered' and expires_at > $3 or status = 'running')`,
+    [tx.organizationId, userIds, now],
   )
 }
 

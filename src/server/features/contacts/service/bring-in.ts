@@ -55,8 +55,8 @@ async function bringIn(
 
 /** Functions of the contacts service about contacts that go to another organization. */
 export const transferring = (features: LabelFeatures, maxContacts: number) => ({
-  /** Number of contacts that the organization can still add; part of the caller's transaction. */
-  readCapacity: (tx: TenantTx): Promise<number> => write.readCapacity(tx, maxContacts),
+  /** Number of contacts that the organization can still add, locked if asked; part of the caller's transaction. */
+  readCapacity: (tx: TenantTx, lock?: 'lock'): Promise<number> => write.readCapacity(tx, maxContacts, lock),
   bringIn: (tx: TenantTx, contacts: readonly TransferredContact[]) =>
     bringIn(tx, features, contacts, { maxContacts }),
   /** Deletes contacts that went to another organization; their opt-outs stay in force here. */

@@ -75,8 +75,8 @@ export async function listAndCount(
     const contacts = await tx.commitWith(() => listInOrder(tx, ids.slice(0, query.limit), query.sort))
     return { contacts, count }
   }
-  const [contacts, count] = await tx.commitWith(() =>
-    Promise.all([scanContacts(tx, query), isCounted(tx, query) ? countFiltered(tx, query) : countAll(tx)]),
+  const [count, contacts] = await tx.commitWith(() =>
+    Promise.all([isCounted(tx, query) ? countFiltered(tx, query) : countAll(tx), scanContacts(tx, query)]),
   )
   return { contacts, count }
 }

@@ -84,7 +84,8 @@ export async function eraseSlice(tx: TenantTx, limit: number, leaseUntil: Date):
 
 /**
  * Ends an erasure: deletes the organization and its former members, except those of another organization, operators of
- * this instance and owners of a brokerage. Memberships have ended before.
+ * this instance, owners of a brokerage, and those who may still take contacts from an organization that they left.
+ * Memberships have ended before.
  */
 export async function eraseOrganization(
   tx: TenantTx,
@@ -93,13 +94,14 @@ export async function eraseOrganization(
 ): Promise<void> {
   await tx.run('delete from organizations where id = $1', [tx.organizationId])
   const isErased = `id = any($1) and organization_id is null and email <> all($2)
-       and not exists (select from brokerages b where b.owner_id = users.id)`
+       and not exists (select from brokerages b where b.owner_id = users.id)
+       and not exists (select from contact_transfers t where t.user_id = users.id and t.status = 'offered' and t.expires_at > $3)`
   await tx.run(
     `delete from magic_link_tokens where email in (
        select email from users where ${isErased})`,
-    [users, keptEmails],
+    [users, keptEmails, now],
   )
-  await tx.run(`delete from users where ${isErased}`, [users, keptEmails])
+  await tx.run(`delete from users where ${isErased}`, [users, keptEmails, now])
   await tx.run('update erasures set finished_at = $2, next_try_at = null where organization = $1', [
     tx.organizationId,
     now,

@@ -6,6 +6,7 @@ import { newNotes } from '#domain/identity/contact-note.ts'
 import { mergeDetails } from '#domain/identity/merge-details.ts'
 import { isSameHome } from '#domain/signals/place-match.ts'
 import type { ActivitiesService } from '#server/features/activities/service.ts'
+import type { ContactTransfersService } from '#server/features/contact-transfers/service.ts'
 import { type ContactsService, requireDetailsWithinLimits } from '#server/features/contacts/service.ts'
 import type { NotesService } from '#server/features/notes/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
@@ -26,6 +27,7 @@ import { takeSnapshot } from '../store/snapshot.ts'
 export type MergeFeatures = {
   activities: Pick<ActivitiesService, 'updateRest'>
   contacts: ContactsService
+  contactTransfers: Pick<ContactTransfersService, 'listClaimants'>
   notes: Pick<NotesService, 'addOfMerge' | 'removeOfMerge' | 'textsOf'>
   scores: ScoresService
   tags: Pick<TagsService, 'refreshSearch'>
@@ -41,7 +43,7 @@ export type MergeDeps = MergeFeatures & Pick<Platform, 'events' | 'clock'>
  */
 export async function mergeContacts(
   tx: TenantTx,
-  { activities, contacts, notes, scores, tags, tasks, events, clock }: MergeDeps,
+  { activities, contacts, contactTransfers, notes, scores, tags, tasks, events, clock }: MergeDeps,
   context: Context,
   { keptId, otherId, fields }: { keptId: string; otherId: string; fields: readonly ContactField[] },
 ): Promise<{ mergeId: string; contact: ContactDetail }> {
@@ -49,7 +51,16 @@ export async function mergeContacts(
   // Both are visible, but messages and credits about them may be others'.
   await tx.liftAccess()
   await rejectDuringEnrichment(tx, [keptId, otherId])
-  requireOriginConsent(context, await store.readOrigins(tx, keptId, otherId))
+  const { keptOriginId, otherOriginId } = await store.readOrigins(tx, keptId, otherId)
+  const claimants = await contactTransfers.listClaimants(
+    tx,
+    [keptOriginId, otherOriginId].filter((id) => id !== null),
+  )
+  // Without a claim, a former member's contact is the team's.
+  const claimantOf = (originId: string | null) => (originId && claimants.includes(originId) ? originId : null)
+  requireOriginConsent(context, {
+    ...{ keptOriginId: claimantOf(keptOriginId), otherOriginId: claimantOf(otherOriginId) },
+  })
   const keptContact = await contacts.readDetail(tx, keptId)
   const other = await contacts.readDetail(tx, otherId)
   await markContactFacts(tx, [keptId, otherId])
@@ -59,6 +70,8 @@ export async function mergeContacts(
   await contacts.preserveOptOuts(tx, [keptId, otherId])
   await takeSnapshot(tx, mergeId, keptId, otherId)
   await store.endOriginRequests(tx, [keptId, otherId])
+  // Someone who comes back has no claim to what others brought.
+  if (keptOriginId !== otherOriginId && !claimantOf(keptOriginId)) await store.clearOrigin(tx, keptId)
   const takesHistory = (other.nineDScore ?? -1) > (keptContact.nineDScore ?? -1)
   await store.transferRows(tx, keptId, otherId, {
     homesToLeave: sharedHomeIds(keptContact, other),

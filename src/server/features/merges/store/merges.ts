@@ -25,6 +25,14 @@ export async function readOrigins(tx: TenantTx, keptId: string, otherId: string)
   return { keptOriginId: originOf(keptId), otherOriginId: originOf(otherId) }
 }
 
+/** Gives a contact to the team. */
+export async function clearOrigin(tx: TenantTx, contactId: string): Promise<void> {
+  await tx.run('update contacts set origin_id = null where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    contactId,
+  ])
+}
+
 /** Ends open requests to change the origin of contacts. */
 export async function endOriginRequests(tx: TenantTx, ids: readonly string[]): Promise<void> {
   await tx.run('delete from origin_requests where organization_id = $1 and contact_id = any($2)', [

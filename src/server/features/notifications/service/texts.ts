@@ -157,36 +157,48 @@ export const originAnswered = ({ userId, accept, contacts, key }: OriginAnswer) 
 export type ContactsTaken = {
   transferId: string
   userId: string
+  contacts: number
   transferred: number
   skipped: number
   failure: string | null
 }
 
+/** `3 of 10 contacts` after a failure, `10 contacts` otherwise. */
+const takenText = ({ contacts, transferred, failure }: ContactsTaken) =>
+  failure === null
+    ? quantityText(transferred, 'contact', 'contacts')
+    : `${formatCount(transferred)} of ${quantityText(contacts, 'contact', 'contacts')}`
+
 /** For the agent, in the organization that the contacts come to. */
-export const contactsArrived = ({ transferId, userId, transferred, skipped, failure }: ContactsTaken) =>
-  notificationOf({
+export const contactsArrived = (event: ContactsTaken) => {
+  const { transferId, userId, skipped, failure } = event
+  return notificationOf({
     kind: 'import_finished',
     userId,
-    title: `${quantityText(transferred, 'contact', 'contacts')} came with you`,
+    title: `${takenText(event)} came with you`,
     body:
       failure !== null
-        ? `The others stayed where they were. ${failure}.`.replace(/\.\.$/, '.')
+        ? `${failure} The others stayed where they were. You can start again under Profile.`
         : skipped > 0
           ? `${quantityText(skipped, 'contact stayed', 'contacts stayed')}, because this organization may not add these people again.`
           : null,
-    link: `/dashboard?owner=${userId}`,
+    link: failure === null ? `/dashboard?owner=${userId}` : '/settings/profile',
     dedupeKey: `transfer:${transferId}`,
   })
+}
 
-/** For an owner of the organization that the contacts left. */
-export const contactsTaken = ({ transferId, transferred }: ContactsTaken, name: string, ownerId: string) =>
+/** For an owner of the organization that the contacts left. Names no other organization. */
+export const contactsTaken = (event: ContactsTaken, name: string, ownerId: string) =>
   notificationOf({
     kind: 'origin',
     userId: ownerId,
-    title: `${name} took ${quantityText(transferred, 'contact', 'contacts')}`,
-    body: 'They had brought these contacts. Opt-outs stay on record here.',
+    title: `${name} took ${takenText(event)}`,
+    body:
+      event.failure === null
+        ? 'They had brought these contacts. Opt-outs stay on record here.'
+        : 'The transfer stopped, so the others are still here. They can start it again.',
     link: '/settings/team',
-    dedupeKey: `transfer:${transferId}:${ownerId}`,
+    dedupeKey: `transfer:${event.transferId}:${ownerId}`,
   })
 
 /** Sent once per grant. */
