@@ -1,4 +1,5 @@
-import { BASELINE, type Subtype } from '#domain/score/parameters.ts'
+import type { Subtype } from '#domain/score/parameters.ts'
+import { TRUE_BASELINE } from './truth.ts'
 
 /**
  * Assumptions of the simulation beyond the score's parameters, each with its source; [J] marks judgment. Numbers
@@ -96,8 +97,8 @@ export const INCIDENCE: readonly Incidence[] = `
   .split('\n')
   .map((line) => {
     const [subtype = '', tenure = '', countedShare, ...rateTexts] = line.trim().split(/\s+/)
-    const rates = rateTexts.slice(0, BASELINE.bands.length).map((rate) => Number(rate) / 1000)
-    const source = rateTexts.slice(BASELINE.bands.length).join(' ')
+    const rates = rateTexts.slice(0, TRUE_BASELINE.length).map((rate) => Number(rate) / 1000)
+    const source = rateTexts.slice(TRUE_BASELINE.length).join(' ')
     return {
       subtype: subtype as Subtype,
       tenure: tenure as Incidence['tenure'],
@@ -150,9 +151,28 @@ export const AFTER_MOVE = { remainingShare: 0.3, source: '[J], as in the score' 
 /** Maximum months between two events that interact as in the score. */
 export const INTERACTION_WINDOW = { months: 24, source: '[J]' } as const
 
+/** Records that appear late or never, for the stress test `areRecordsLate`. */
+export const LATE_RECORDS = { lagMonths: [2, 4], missingShare: 0.3, source: '60 to 120 days [J]' } as const
+
+/** Regions with more or fewer moves, and a slow year, for the stress test `doesBaseShift`. */
+export const BASE_SHIFT = {
+  regions: 50,
+  /** Standard deviation of the logarithm of a region's factor. */
+  spread: 0.3,
+  /** Factor on hazards without an event in the year of the outcome. */
+  year: 0.8,
+  source: 'ACS: movers by state 8 to 17%; CPS: a fifth fewer moves within five years [J]',
+} as const
+
+/** Factor of every event with another event of a different category nearby, for the stress test `doEventsInteract`. */
+export const STRONGER_TOGETHER = { factor: 1.5, source: '[J]' } as const
+
+/** Years that a wrongly recorded owner seems to have owned: exponential. */
+export const WRONG_OWNER = { meanYears: 10, source: '[J]' } as const
+
 /**
- * A less favorable choice than that of the main simulation, where the design leaves room. Its results are printed
- * beside the main ones.
+ * A less favorable choice than that of the main simulation, where the design leaves room, or a harder truth. Its
+ * results are printed beside the main ones.
  */
 export type Stress = {
   name: string
@@ -166,6 +186,20 @@ export type Stress = {
   doesEveryEventCount: boolean
   /** Share of moves in the last two years that a newer address reveals. */
   seenMoveShare: number
+  /** True if rolls, loan records and address histories are known as in `OBSERVATION.withPublicRecords`. */
+  hasPublicRecords: boolean
+  /** Factor on the effect of every event. */
+  effectScale: number
+  /** Variance of unrecorded differences in the tendency to move. */
+  frailty: number
+  /** Records appear months after the event or never (`LATE_RECORDS`). */
+  areRecordsLate: boolean
+  /** Other numbers of moves by region and year than the surveys' (`BASE_SHIFT`). */
+  doesBaseShift: boolean
+  /** Share of recorded tenures that are wrong. */
+  wrongTenureShare: number
+  /** Events of different categories strengthen one another (`STRONGER_TOGETHER`). */
+  doEventsInteract: boolean
 }
 
 export const AS_DESIGNED: Stress = {
@@ -175,21 +209,50 @@ export const AS_DESIGNED: Stress = {
   areErrorsPerKind: false,
   doesEveryEventCount: false,
   seenMoveShare: 1,
+  hasPublicRecords: true,
+  effectScale: 1,
+  frailty: DEVIATIONS.frailty,
+  areRecordsLate: false,
+  doesBaseShift: false,
+  wrongTenureShare: 0,
+  doEventsInteract: false,
 }
 
+const LESS_FAVORABLE = {
+  seenMoveShare: 0.6,
+  doesFrailtyScaleEvents: true,
+  areErrorsPerKind: true,
+  doesEveryEventCount: true,
+  doesBaselineCountEveryCause: true,
+} satisfies Partial<Stress>
+
+const HARDER = {
+  effectScale: 0.5,
+  frailty: 1,
+  areRecordsLate: true,
+  doesBaseShift: true,
+  wrongTenureShare: 0.2,
+  doEventsInteract: true,
+} satisfies Partial<Stress>
+
+/** Less favorable choices where the design leaves room. */
 export const STRESSES: readonly Stress[] = [
-  { ...AS_DESIGNED, name: 'Two in five earlier moves unseen', seenMoveShare: 0.6 },
+  { ...AS_DESIGNED, name: 'Two in five earlier moves unseen', seenMoveShare: LESS_FAVORABLE.seenMoveShare },
   { ...AS_DESIGNED, name: 'Frailty in events too', doesFrailtyScaleEvents: true },
   { ...AS_DESIGNED, name: 'Wrong about whole kinds of events', areErrorsPerKind: true },
   { ...AS_DESIGNED, name: 'Every registered event counts', doesEveryEventCount: true },
   { ...AS_DESIGNED, name: 'Baseline counts every cause', doesBaselineCountEveryCause: true },
-  {
-    ...AS_DESIGNED,
-    name: 'All of these together',
-    seenMoveShare: 0.6,
-    doesFrailtyScaleEvents: true,
-    areErrorsPerKind: true,
-    doesEveryEventCount: true,
-    doesBaselineCountEveryCause: true,
-  },
+  { ...AS_DESIGNED, ...LESS_FAVORABLE, name: 'All of these together' },
+]
+
+/** Truths further away from what the score assumes. */
+export const HARDER_TRUTHS: readonly Stress[] = [
+  { ...AS_DESIGNED, name: 'Without rolls, loan and address records', hasPublicRecords: false },
+  { ...AS_DESIGNED, name: 'Events have half the effect', effectScale: HARDER.effectScale },
+  { ...AS_DESIGNED, name: 'Unseen differences two and a half times as large', frailty: HARDER.frailty },
+  { ...AS_DESIGNED, name: 'Records 2–4 months late, 30% missing', areRecordsLate: true },
+  { ...AS_DESIGNED, name: 'Other regions, a slow year', doesBaseShift: true },
+  { ...AS_DESIGNED, name: 'One tenure in five is wrong', wrongTenureShare: HARDER.wrongTenureShare },
+  { ...AS_DESIGNED, name: 'Events strengthen one another', doEventsInteract: true },
+  { ...AS_DESIGNED, ...HARDER, hasPublicRecords: false, name: 'All of these together' },
 ]

@@ -73,6 +73,19 @@ export const OBSERVATION = {
   /** Maximum error of a recorded date in months, earlier or later; uniform. */
   dateErrorMonths: 1.5,
   tenureKnownShare: 0.8,
+  /** Of the owners with known tenure. */
   rateKnownShare: 0.6,
   source: 'Design of the evaluation; shares [J]',
+  /** What the property rolls, loan records and address histories add. */
+  withPublicRecords: {
+    /** Nearly every home is on a roll; some states withhold names, and some titles name a trust or a company. */
+    tenureKnownShare: 0.95,
+    /** Of the loans without a known rate, those with a recording date, which gives the year's usual rate. */
+    loanYearKnownShare: 0.75,
+    /** Standard deviation of a loan's rate around the usual one of its year, in points. */
+    rateError: 0.5,
+    /** People with an address history with dates. It reaches back over the history of the simulation. */
+    addressHistoryShare: 0.7,
+    source: 'Property rolls, recorded mortgages, address histories of person-data providers; shares [J]',
+  },
 } as const

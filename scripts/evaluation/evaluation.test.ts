@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Subtype } from '#domain/score/parameters.ts'
-import { AS_DESIGNED } from './assumptions.ts'
-import { DETECTION } from './detection.ts'
+import { AS_DESIGNED, DEVIATIONS } from './assumptions.ts'
+import { DETECTION, OBSERVATION } from './detection.ts'
 import { effectPerEvent } from './effects.ts'
 import { evaluate } from './evaluation.ts'
 import { drawEvents } from './events.ts'
@@ -10,7 +10,7 @@ import { minimumsOf } from './minimums.ts'
 import { observe } from './observation.ts'
 import { drawPopulation } from './population.ts'
 import { createRandom } from './random.ts'
-import { parameterResiduals } from './residuals.ts'
+import { residualsBesideEvents, settingOf } from './residuals.ts'
 
 /** Takes some seconds, up to a minute on a busy machine. */
 const SLOW_TEST = { timeout: 60_000 }
@@ -18,10 +18,10 @@ const SLOW_TEST = { timeout: 60_000 }
 describe('observations', SLOW_TEST, () => {
   test('have the assumed recall and precision, and no future dates', () => {
     const random = createRandom(2, 1)
-    const setting = { residuals: parameterResiduals(), doesFrailtyScaleEvents: false }
+    const setting = settingOf(AS_DESIGNED, residualsBesideEvents())
     const countsBySubtype = new Map<string, { eventCount: number; signalCount: number; realCount: number }>()
     let knownTenureCount = 0
-    const people = drawPopulation(40_000, random)
+    const people = drawPopulation(40_000, DEVIATIONS.frailty, random)
     for (const person of people) {
       const life = simulateLife(person, drawEvents(person, effectPerEvent, false, random), setting, random)
       const { household, signals, today } = observe(person, life, AS_DESIGNED, random)
@@ -41,7 +41,7 @@ describe('observations', SLOW_TEST, () => {
         if (pastEventIds.has(id)) countsOf(subtype).realCount++
       }
     }
-    expect(knownTenureCount / people.length).toBeCloseTo(0.8, 1)
+    expect(knownTenureCount / people.length).toBeCloseTo(OBSERVATION.withPublicRecords.tenureKnownShare, 1)
     for (const subtype of ['destinations.local', 'diamonds', 'diplomas.young', 'diapers'] as Subtype[]) {
       const { eventCount, signalCount, realCount } = countsBySubtype.get(subtype)!
       expect(Math.abs(realCount / eventCount - DETECTION[subtype]!.recall)).toBeLessThan(0.06)

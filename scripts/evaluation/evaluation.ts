@@ -6,6 +6,7 @@ import {
 } from '#domain/score/field-intervals.ts'
 import { NAMED_BANDS } from '#domain/score/parameters.ts'
 import { AS_DESIGNED, type Stress } from './assumptions.ts'
+import { learnChance } from './learned.ts'
 import {
   binOf,
   binsOfEqualSize,
@@ -15,7 +16,7 @@ import {
   moverShareWithin,
   type Prediction,
   rank,
-  topDecileLift,
+  topDecileEstimate,
 } from './metrics.ts'
 import { type Case, simulate } from './simulation.ts'
 
@@ -23,16 +24,23 @@ import { type Case, simulate } from './simulation.ts'
 type RankingResult = {
   /** Chance that a random mover ranks above a random stayer, with its 95% interval. */
   auc: Estimate
-  /** Lift of the top tenth. */
-  lift: number
+  /** Lift of the top tenth, with its 95% interval. */
+  lift: Estimate
   /** Share of all movers in the top tenth, top two tenths, … */
   capturedShares: number[]
 }
 
-/** The score, and the methods it is compared with. */
-export type RankingMethod = 'model' | 'ageAndTenure' | 'counting' | 'knowable'
+/**
+ * The score, and the methods it is compared with. `learned` reads the records that the score reads, but learned from
+ * the simulation itself; `knowable` knows every event and its effect; `oracle` knows each person's true chance.
+ */
+export type RankingMethod = 'model' | 'ageAndTenure' | 'counting' | 'learned' | 'knowable' | 'oracle'
 
-export type GroupResult = { people: number; moverCount: number } & Record<RankingMethod, RankingResult>
+/** `learned` is null unless the evaluation trained it. */
+export type GroupResult = { people: number; moverCount: number; learned: RankingResult | null } & Record<
+  Exclude<RankingMethod, 'learned'>,
+  RankingResult
+>
 
 /**
  * People of one strength band, with the 95% interval around the observed share. `trueChance` is the mean of their
@@ -55,27 +63,33 @@ const BIN_COUNT = 10
 /** Ranking needs both movers and stayers. */
 const NO_ESTIMATE: Estimate = { value: Number.NaN, low: Number.NaN, high: Number.NaN }
 
-function predictionsOf(cases: readonly Case[], read: (person: Case) => number): Prediction[] {
+function predictionsOf<T extends Case>(cases: readonly T[], read: (person: T) => number): Prediction[] {
   return cases.map((person) => ({ value: read(person), hasMoved: person.hasMoved }))
 }
 
-function evaluateRanking(cases: readonly Case[], read: (person: Case) => number): RankingResult {
+function evaluateRanking<T extends Case>(cases: readonly T[], read: (person: T) => number): RankingResult {
   const ranking = rank(predictionsOf(cases, read))
   return {
     auc: areaUnderCurve(ranking.ties) ?? NO_ESTIMATE,
-    lift: topDecileLift(ranking),
+    lift: topDecileEstimate(ranking),
     capturedShares: Array.from({ length: 10 }, (_, i) => moverShareWithin(ranking, (i + 1) / 10)),
   }
 }
 
-function evaluateGroup(cases: readonly Case[]): GroupResult {
+/** A case with its chance by a method that learned from the simulation, if one did. */
+type JudgedCase = Case & { learnedChance: number | null }
+
+function evaluateGroup(cases: readonly JudgedCase[]): GroupResult {
+  const hasLearned = cases.some(({ learnedChance }) => learnedChance !== null)
   return {
     people: cases.length,
     moverCount: cases.reduce((sum, { hasMoved }) => sum + (hasMoved ? 1 : 0), 0),
     model: evaluateRanking(cases, ({ chance }) => chance),
     ageAndTenure: evaluateRanking(cases, ({ chanceByAgeAndTenure }) => chanceByAgeAndTenure),
     counting: evaluateRanking(cases, ({ liveSignals }) => liveSignals),
+    learned: hasLearned ? evaluateRanking(cases, ({ learnedChance }) => learnedChance ?? 0) : null,
     knowable: evaluateRanking(cases, ({ knowableHazard }) => knowableHazard),
+    oracle: evaluateRanking(cases, ({ trueChance }) => trueChance),
   }
 }
 
@@ -95,9 +109,29 @@ export function bandError({ expected, trueChance }: BandResult): number {
   return expected - trueChance
 }
 
-/** Evaluates a simulation; the same number of people and seed give the same results. */
-export function evaluate(people: number, seed: number, stress: Stress = AS_DESIGNED): Evaluation {
-  const cases = simulate(people, seed, stress)
+/** Distance of the seeds of people to learn from and people to judge. */
+const LEARNING_SEED_OFFSET = 1_000_000
+
+function learnedChances(
+  cases: readonly Case[],
+  { seed, stress, people }: { seed: number; stress: Stress; people: number },
+): JudgedCase[] {
+  if (people === 0) return cases.map((person) => ({ ...person, learnedChance: null }))
+  const chanceOf = learnChance(simulate(people, seed + LEARNING_SEED_OFFSET, stress, seed))
+  return cases.map((person) => ({ ...person, learnedChance: chanceOf(person) }))
+}
+
+/**
+ * Evaluates a simulation; the same number of people and seed give the same results. With `learningPeople`, also judges
+ * a method that learns from that many further people.
+ */
+export function evaluate(
+  people: number,
+  seed: number,
+  stress: Stress = AS_DESIGNED,
+  learningPeople = 0,
+): Evaluation {
+  const cases = learnedChances(simulate(people, seed, stress), { seed, stress, people: learningPeople })
   const chances = predictionsOf(cases, ({ chance }) => chance)
   const bins = binsOfEqualSize(chances, BIN_COUNT)
   return {

@@ -1,8 +1,9 @@
-import { INTERACTIONS, LOCK_IN, SUBTYPES, type Subtype } from '#domain/score/parameters.ts'
-import { INCIDENCE, INTERACTION_WINDOW, monthlyRate, TIMELINE } from './assumptions.ts'
+import type { Subtype } from '#domain/score/parameters.ts'
+import { INCIDENCE, INTERACTION_WINDOW, monthlyRate, STRONGER_TOGETHER, TIMELINE } from './assumptions.ts'
 import { type EffectModel, strengthAt, type TrueEffect } from './effects.ts'
 import type { Person } from './population.ts'
 import type { Random } from './random.ts'
+import { TRUE_INTERACTIONS, TRUE_KINDS, TRUE_LOCK_IN } from './truth.ts'
 
 /** A true event of a person; months count from the day of scoring. */
 export type LifeEvent = { subtype: Subtype; month: number; effect: TrueEffect }
@@ -36,14 +37,14 @@ export function drawEvents(
 
 /** Effect of a low-rate loan on moving: overall, and on events where moving is a choice. */
 export function lockIn(rateGap: number): { base: number; voluntary: number } {
-  const voluntary = Math.max(LOCK_IN.atLeast, LOCK_IN.factorPerPoint ** rateGap)
-  return { base: 1 - LOCK_IN.baselineShare * (1 - voluntary), voluntary }
+  const voluntary = Math.max(TRUE_LOCK_IN.atLeast, TRUE_LOCK_IN.factorPerPoint ** rateGap)
+  return { base: 1 - TRUE_LOCK_IN.baselineShare * (1 - voluntary), voluntary }
 }
 
-const VOLUNTARY_CATEGORIES: readonly string[] = LOCK_IN.categories
+const VOLUNTARY_CATEGORIES: readonly string[] = TRUE_LOCK_IN.categories
 
 function matchesTerm(subtype: Subtype, term: string): boolean {
-  return subtype === term || SUBTYPES[subtype].category === term
+  return subtype === term || TRUE_KINDS[subtype].category === term
 }
 
 function areClose(event: LifeEvent, otherEvent: LifeEvent): boolean {
@@ -57,7 +58,7 @@ function areClose(event: LifeEvent, otherEvent: LifeEvent): boolean {
 /** Interaction factor of events close together. */
 function interactionFactor(event: LifeEvent, events: readonly LifeEvent[], age: number): number {
   let factor = 1
-  for (const { terms, minAge, factor: pairFactor } of INTERACTIONS) {
+  for (const { terms, minAge, factor: pairFactor } of TRUE_INTERACTIONS) {
     if (minAge !== null && age < minAge) continue
     const [firstTerm, secondTerm] = terms
     const partner = matchesTerm(event.subtype, firstTerm)
@@ -72,6 +73,15 @@ function interactionFactor(event: LifeEvent, events: readonly LifeEvent[], age: 
   return factor
 }
 
+/** Factor of an event among events of other categories, if events strengthen one another. */
+function togetherFactor(event: LifeEvent, events: readonly LifeEvent[]): number {
+  const { category } = TRUE_KINDS[event.subtype]
+  const isStrengthened = events.some(
+    (otherEvent) => TRUE_KINDS[otherEvent.subtype].category !== category && areClose(event, otherEvent),
+  )
+  return isStrengthened ? STRONGER_TOGETHER.factor : 1
+}
+
 /** An event's effect on one person. */
 export type EventEffect = {
   /** Added hazard per year, and relative increase of the hazard without an event, at full strength. */
@@ -83,12 +93,17 @@ export type EventEffect = {
 }
 
 /** Effects of a person's events, reduced by a low-rate loan and raised by other events nearby. */
-export function eventEffectsOn(person: Person, events: readonly LifeEvent[]): EventEffect[] {
+export function eventEffectsOn(
+  person: Person,
+  events: readonly LifeEvent[],
+  doEventsInteract: boolean,
+): EventEffect[] {
   const voluntaryLock = lockIn(person.rateGap).voluntary
   return events.map((event) => {
     const { subtype, month, effect } = event
-    const lockFactor = VOLUNTARY_CATEGORIES.includes(SUBTYPES[subtype].category) ? voluntaryLock : 1
-    const factor = lockFactor * interactionFactor(event, events, person.age)
+    const lockFactor = VOLUNTARY_CATEGORIES.includes(TRUE_KINDS[subtype].category) ? voluntaryLock : 1
+    const together = doEventsInteract ? togetherFactor(event, events) : 1
+    const factor = lockFactor * interactionFactor(event, events, person.age) * together
     const addedHazard = effect.addedHazard * factor
     const relativeIncrease = effect.relativeIncrease * factor
     const strengthAfter = isLastingState(subtype) ? () => 1 : (months: number) => strengthAt(effect, months)

@@ -1,13 +1,15 @@
-import { ownershipFactor } from '#domain/score/baseline.ts'
 import { AFTER_MOVE, TIMELINE } from './assumptions.ts'
 import { type EventEffect, eventEffectsOn, type LifeEvent, lockIn } from './events.ts'
 import type { Person } from './population.ts'
 import type { Random } from './random.ts'
+import { trueOwnershipFactor } from './truth.ts'
 
 /** Simulated outcome of a person. */
 export type Life = {
   events: LifeEvent[]
-  /** Month of the last move before scoring; null for none. */
+  /** Months of the moves before scoring, oldest first. */
+  moveMonths: number[]
+  /** Month of the last of them; null for none. */
   lastMoveMonth: number | null
   /** True if the person moved in the twelve months after scoring. */
   hasMoved: boolean
@@ -25,6 +27,11 @@ export type SimulationSetting = {
   residuals: { owner: readonly number[]; renter: readonly number[] }
   /** True if frailty also scales the effect of events. */
   doesFrailtyScaleEvents: boolean
+  /** True if events of different categories strengthen one another. */
+  doEventsInteract: boolean
+  /** Factors on the hazard without an event, by region and in the year of the outcome. */
+  regionFactors: readonly number[]
+  yearFactor: number
 }
 
 /** Combined effect of events in one month; a move removes most of the strength of earlier ones. */
@@ -53,23 +60,29 @@ export function simulateLife(
   setting: SimulationSetting,
   random: Random,
 ): Life {
-  const effects = eventEffectsOn(person, events)
-  const residual = setting.residuals[person.isOwner ? 'owner' : 'renter'][person.band] ?? 0
+  const effects = eventEffectsOn(person, events, setting.doEventsInteract)
+  const cell = setting.residuals[person.isOwner ? 'owner' : 'renter'][person.band] ?? 0
+  const regionalCell = cell * (setting.regionFactors[person.region] ?? 1)
   const lockFactor = lockIn(person.rateGap).base
   const eventFrailty = setting.doesFrailtyScaleEvents ? person.frailty : 1
+  const moveMonths: number[] = []
   let lastMoveMonth: number | null = null
   const year = { hasMoved: false, hazard: 0, knowableHazard: 0, baseFactor: 0 }
   for (let month = TIMELINE.from; month < TIMELINE.until; month++) {
     const midMonth = month + 0.5
     const { addedHazard, increaseFactor } = combineEffects(effects, midMonth, lastMoveMonth)
+    const residual = month < 0 ? regionalCell : regionalCell * setting.yearFactor
     const ownerFactor = person.isOwner
-      ? lockFactor * ownershipFactor(yearsOwnedAt(person, midMonth, lastMoveMonth), person.age)
+      ? lockFactor * trueOwnershipFactor(yearsOwnedAt(person, midMonth, lastMoveMonth), person.age)
       : 1
     const hazard =
       (person.frailty * residual * ownerFactor * increaseFactor + eventFrailty * addedHazard) / 12
     const movesThisMonth = random.uniform() < -Math.expm1(-hazard)
     if (month < 0) {
-      if (movesThisMonth) lastMoveMonth = month + random.uniform()
+      if (movesThisMonth) {
+        lastMoveMonth = month + random.uniform()
+        moveMonths.push(lastMoveMonth)
+      }
       continue
     }
     year.hasMoved ||= movesThisMonth
@@ -78,5 +91,6 @@ export function simulateLife(
     year.baseFactor += (ownerFactor * increaseFactor) / 12
   }
   const { hasMoved, hazard, knowableHazard, baseFactor } = year
-  return { events, lastMoveMonth, hasMoved, trueChance: -Math.expm1(-hazard), knowableHazard, baseFactor }
+  const trueChance = -Math.expm1(-hazard)
+  return { events, moveMonths, lastMoveMonth, hasMoved, trueChance, knowableHazard, baseFactor }
 }

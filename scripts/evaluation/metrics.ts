@@ -1,4 +1,4 @@
-import type { MoveCount } from '#domain/score/field-intervals.ts'
+import { type Estimate, type MoveCount, topLift } from '#domain/score/field-intervals.ts'
 
 /** Prediction and outcome of one person. */
 export type Prediction = { value: number; hasMoved: boolean }
@@ -41,6 +41,15 @@ export function moverShareWithin({ peopleCount, moverCount, ties }: Ranking, sha
 /** Ratio of the top tenth's share of movers to the overall share. */
 export function topDecileLift(ranking: Ranking): number {
   return 10 * moverShareWithin(ranking, 0.1)
+}
+
+/** Lift of the top tenth with its 95% interval; NaN without movers. */
+export function topDecileEstimate(ranking: Ranking): Estimate {
+  const { peopleCount, moverCount } = ranking
+  const contacts = peopleCount / 10
+  const moved = moverCount * moverShareWithin(ranking, 0.1)
+  const lift = topLift({ contacts, moved }, { contacts: peopleCount - contacts, moved: moverCount - moved })
+  return lift ?? { value: Number.NaN, low: Number.NaN, high: Number.NaN }
 }
 
 /** People with similar predictions: their mean prediction and observed share of movers. */

@@ -1,7 +1,16 @@
 import { addMonths, type DayNumber, formatDay, parseDay } from '#domain/score/day.ts'
 import { SUBTYPES, type Subtype } from '#domain/score/parameters.ts'
-import type { ScoredSignalInput, ScoreInput } from '#domain/score/score-input.ts'
-import { HISTORY_YEARS, INCIDENCE, LARGE_HOMES, monthlyRate, type Stress, TIMELINE } from './assumptions.ts'
+import type { MoveHistory, ScoredSignalInput, ScoreHousehold, ScoreInput } from '#domain/score/score-input.ts'
+import {
+  HISTORY_YEARS,
+  INCIDENCE,
+  LARGE_HOMES,
+  LATE_RECORDS,
+  monthlyRate,
+  type Stress,
+  TIMELINE,
+  WRONG_OWNER,
+} from './assumptions.ts'
 import { DETECTION, MATCHES, OBSERVATION } from './detection.ts'
 import { isLastingState } from './events.ts'
 import type { Life } from './life.ts'
@@ -43,12 +52,19 @@ function confirmationMonth(random: Random): number {
   return -12 * random.uniform()
 }
 
-/** Signals of true events; future events aren't on record yet. */
-function trueSignals(life: Life, random: Random): ScoredSignalInput[] {
+/** True if a record shows an event by the day of scoring; future events aren't on record yet. */
+function isOnRecord(month: number, areRecordsLate: boolean, random: Random): boolean {
+  if (!areRecordsLate) return month <= 0
+  const [minLag, maxLag] = LATE_RECORDS.lagMonths
+  const isMissing = random.uniform() < LATE_RECORDS.missingShare
+  return !isMissing && month + minLag + (maxLag - minLag) * random.uniform() <= 0
+}
+
+function trueSignals(life: Life, areRecordsLate: boolean, random: Random): ScoredSignalInput[] {
   return life.events.flatMap(({ subtype, month }) => {
     const detection = DETECTION[subtype]
-    const isOnRecord = isLastingState(subtype) || month <= 0
-    if (!detection || !isOnRecord || random.uniform() >= detection.recall) return []
+    const isKnowable = isLastingState(subtype) || isOnRecord(month, areRecordsLate, random)
+    if (!detection || !isKnowable || random.uniform() >= detection.recall) return []
     return [signalOf(subtype, isLastingState(subtype) ? confirmationMonth(random) : month, true, random)]
   })
 }
@@ -75,33 +91,65 @@ function falseSignals(person: Person, countsEveryEvent: boolean, random: Random)
   return signals
 }
 
-/** Returns the facts the product knows about a person on the day of scoring: the only input of the score. */
-export function observe(
+type HomeFacts = Pick<ScoreHousehold, 'tenure' | 'ownershipYears' | 'rateGap'>
+const UNKNOWN_HOME: HomeFacts = { tenure: null, ownershipYears: null, rateGap: null }
+
+/** Points by which the loan is below the market rate: from its own rate, or from the usual rate of its year. */
+function knownRateGap(rateGap: number, hasPublicRecords: boolean, random: Random): number | null {
+  if (random.uniform() < OBSERVATION.rateKnownShare) return rateGap
+  const { loanYearKnownShare, rateError } = OBSERVATION.withPublicRecords
+  if (!hasPublicRecords || random.uniform() >= loanYearKnownShare) return null
+  // A home without a loan has nothing to estimate.
+  return rateGap === 0 ? 0 : Math.max(0, rateGap + rateError * random.normal())
+}
+
+function knownHome(
   person: Person,
-  life: Life,
-  { seenMoveShare, doesEveryEventCount }: Stress,
+  years: number,
+  { hasPublicRecords, wrongTenureShare }: Stress,
   random: Random,
-): ScoreInput {
-  const isTenureKnown = random.uniform() < OBSERVATION.tenureKnownShare
-  const isRateKnown = isTenureKnown && person.isOwner && random.uniform() < OBSERVATION.rateKnownShare
+): HomeFacts {
+  const { tenureKnownShare } = hasPublicRecords ? OBSERVATION.withPublicRecords : OBSERVATION
+  if (random.uniform() >= tenureKnownShare) return UNKNOWN_HOME
+  const isTenureWrong = random.uniform() < wrongTenureShare
+  if (person.isOwner === isTenureWrong) return { ...UNKNOWN_HOME, tenure: 'renter' }
+  if (isTenureWrong)
+    return { ...UNKNOWN_HOME, tenure: 'owner', ownershipYears: random.exponential() * WRONG_OWNER.meanYears }
+  const rateGap = knownRateGap(person.rateGap, hasPublicRecords, random)
+  return { tenure: 'owner', ownershipYears: years, rateGap }
+}
+
+function knownMoves(life: Life, seenMoveShare: number, random: Random): MoveHistory | null {
+  if (random.uniform() >= OBSERVATION.withPublicRecords.addressHistoryShare) return null
+  const seenMoves = life.moveMonths.filter(() => random.uniform() < seenMoveShare)
+  const lastMove = seenMoves.at(-1) ?? TIMELINE.from
+  return { years: HISTORY_YEARS, moves: seenMoves.length, yearsSinceMove: -lastMove / 12 }
+}
+
+/** Returns the facts the product knows about a person on the day of scoring: the only input of the score. */
+export function observe(person: Person, life: Life, stress: Stress, random: Random): ScoreInput {
+  const { seenMoveShare, areRecordsLate, doesEveryEventCount, hasPublicRecords } = stress
   const isMoveSeen = life.lastMoveMonth !== null && random.uniform() < seenMoveShare
   // An outdated home record still describes the old home.
   const years = isMoveSeen ? -(life.lastMoveMonth ?? 0) / 12 : person.yearsOwned + HISTORY_YEARS
+  const signals = [
+    ...trueSignals(life, areRecordsLate, random),
+    ...falseSignals(person, doesEveryEventCount, random),
+  ]
   return {
     today: TODAY,
     household: {
-      tenure: isTenureKnown ? (person.isOwner ? 'owner' : 'renter') : null,
+      ...knownHome(person, years, stress, random),
       age: person.age,
       ageRange: null,
-      ownershipYears: isTenureKnown && person.isOwner ? years : null,
+      moveHistory: hasPublicRecords ? knownMoves(life, seenMoveShare, random) : null,
       enriched: true,
-      rateGap: isRateKnown ? person.rateGap : null,
       loanToValue: null,
       schoolAgeChildren: false,
       newAddressSince: isMoveSeen ? recordedDate(life.lastMoveMonth ?? 0, random) : null,
       listedForSale: false,
     },
-    signals: [...trueSignals(life, random), ...falseSignals(person, doesEveryEventCount, random)],
+    signals,
     policy: { excludeFamilial: false, excludeAge: false },
   }
 }

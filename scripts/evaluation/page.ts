@@ -2,11 +2,13 @@ import { gainsPlot, legend, liftPlot, reliabilityPlot } from './plots.ts'
 import {
   assumptionTables,
   bandTable,
+  boundTable,
   minimumTable,
   type Run,
   rankingTable,
   runTable,
   type Table,
+  targetTable,
   toPercent,
 } from './tables.ts'
 
@@ -43,27 +45,48 @@ function headlineHtml({ evaluation }: Run): string {
   const stats = [
     ['AUC, everyone', all.model.auc.value.toFixed(3)],
     ['AUC, owners', owners.model.auc.value.toFixed(3)],
-    ['Top-decile lift, owners', owners.model.lift.toFixed(2)],
+    ['Top-decile lift, owners', owners.model.lift.value.toFixed(2)],
     ['Calibration error', ece.toFixed(4)],
     ['Moved in the year', toPercent(all.moverCount / all.people)],
   ]
   return `<dl>${stats.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`
 }
 
-export const STRESS_NOTE =
+const STRESS_NOTE =
   'The same people under harder assumptions, one change at a time, then all together. Where the design left room, the main simulation uses the more favorable choice, and some choices were made after seeing results. These are the less favorable ones. Missed minimums are counted in the last column.'
-export const SEED_NOTE =
-  'The same simulation with other random seeds, to show how much the results vary by chance.'
+const SEED_NOTE = 'The same simulation with other random seeds, to show how much the results vary by chance.'
+
+export const HARDER_NOTE =
+  'Truths further away from what the score assumes. "Learned" reads the same records and learned from the true chances of that very simulation, so it shows about how much the records can tell; the difference between it and the true chance is on no record.'
+
+/** All simulations of a report. */
+export type Runs = {
+  main: Run
+  stresses: readonly Run[]
+  harder: readonly Run[]
+  seeds: readonly Run[]
+}
+
+/** Results by simulation, in the order of the report. */
+export function runTables({ main, stresses, harder, seeds }: Runs): Table[] {
+  return [
+    runTable('Stress tests', STRESS_NOTE, [main, ...stresses]),
+    boundTable('Harder truths: ranking', HARDER_NOTE, [main, ...harder]),
+    runTable('Harder truths: calibration', HARDER_NOTE, [main, ...harder]),
+    runTable('Other random seeds', SEED_NOTE, [main, ...seeds]),
+  ]
+}
 
 /** The report as one page that requests no other files. */
-export function renderPage(mainRun: Run, stresses: readonly Run[], seeds: readonly Run[]): string {
+export function renderPage(runs: Runs): string {
+  const mainRun = runs.main
   const { people, seed, all } = mainRun.evaluation
   const tables = [
     rankingTable(mainRun.evaluation),
     bandTable(mainRun.evaluation),
+    targetTable(mainRun.evaluation),
     minimumTable(mainRun.evaluation),
-    runTable('Stress tests', STRESS_NOTE, [mainRun, ...stresses]),
-    runTable('Other random seeds', SEED_NOTE, [mainRun, ...seeds]),
+    ...runTables(runs),
     ...assumptionTables(),
   ]
   return `<!doctype html>

@@ -1,4 +1,4 @@
-import type { Evaluation, RankingMethod } from './evaluation.ts'
+import type { Evaluation } from './evaluation.ts'
 import { METHOD_LABELS, toPercent } from './tables.ts'
 
 const SIZE = { width: 460, height: 380, left: 66, right: 24, top: 12, bottom: 46 }
@@ -58,7 +58,7 @@ export function reliabilityPlot({ bins, bands }: Evaluation): string {
   return wrapSvg('Predicted and observed moves; the values are in the tables', content)
 }
 
-const PLOTTED_METHODS: readonly RankingMethod[] = ['knowable', 'counting', 'ageAndTenure', 'model']
+const PLOTTED_METHODS = ['knowable', 'counting', 'ageAndTenure', 'model'] as const
 
 /** Share of movers found, going down the list of owners. */
 export function gainsPlot({ owners }: Evaluation): string {
@@ -77,7 +77,7 @@ ${lines.join('')}`
 
 /** Lift of each tenth of the list of owners, best tenth first. */
 export function liftPlot({ owners }: Evaluation): string {
-  const max = Math.ceil(owners.model.lift + 0.2)
+  const max = Math.ceil(owners.model.lift.value + 0.2)
   const y = (lift: number) => roundTo1(SIZE.top + INNER.height * (1 - lift / max))
   const x = (tenth: number) => roundTo1(SIZE.left + (INNER.width * tenth) / 10)
   const bottom = SIZE.top + INNER.height

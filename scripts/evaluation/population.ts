@@ -1,6 +1,6 @@
-import { BASELINE } from '#domain/score/parameters.ts'
-import { AGES, DEVIATIONS, HISTORY_YEARS, LARGE_HOMES, LOANS, YEARS_OWNED } from './assumptions.ts'
+import { AGES, BASE_SHIFT, HISTORY_YEARS, LARGE_HOMES, LOANS, YEARS_OWNED } from './assumptions.ts'
 import type { Random } from './random.ts'
+import { TRUE_BASELINE } from './truth.ts'
 
 /** Simulated adult. */
 export type Person = {
@@ -17,6 +17,8 @@ export type Person = {
   hasLargeHome: boolean
   /** Unrecorded tendency to move compared with similar people; mean 1. */
   frailty: number
+  /** Number of the region, of `BASE_SHIFT.regions`. */
+  region: number
 }
 
 /** Picks an entry by its share; shares sum to 1. */
@@ -42,14 +44,14 @@ function drawRateGap(age: number, random: Random): number {
   return random.uniform() < mortgaged ? pick(LOANS.gaps, ({ share }) => share, random).gap : 0
 }
 
-function drawPerson(random: Random): Person {
+function drawPerson(index: number, frailty: number, random: Random): Person {
   const group = pick(AGES.bands, ({ share }) => share, random)
   const age = group.from + Math.floor(random.uniform() * (group.to - group.from))
-  const band = BASELINE.bands.findIndex(({ below }) => age < below)
-  const isOwner = random.uniform() < (BASELINE.bands[band]?.ownershipShare ?? 0)
+  const band = TRUE_BASELINE.findIndex(({ below }) => age < below)
+  const isOwner = random.uniform() < (TRUE_BASELINE[band]?.ownershipShare ?? 0)
   const years = isOwner ? drawYearsOwned(age, random) : 0
   const canDownsize = isOwner && age >= LARGE_HOMES.minAge && years + HISTORY_YEARS >= LARGE_HOMES.minYears
-  const shape = 1 / DEVIATIONS.frailty
+  const shape = 1 / frailty
   return {
     age,
     band,
@@ -58,10 +60,11 @@ function drawPerson(random: Random): Person {
     rateGap: isOwner ? drawRateGap(age, random) : 0,
     hasLargeHome: canDownsize && random.uniform() < LARGE_HOMES.share,
     frailty: random.gamma(shape) / shape,
+    region: index % BASE_SHIFT.regions,
   }
 }
 
-/** Draws adults: ages as in the country, ownership by age as in the baseline. */
-export function drawPopulation(people: number, random: Random): Person[] {
-  return Array.from({ length: people }, () => drawPerson(random))
+/** Draws adults: ages as in the country, ownership by age as in the baseline, tendencies with variance `frailty`. */
+export function drawPopulation(people: number, frailty: number, random: Random): Person[] {
+  return Array.from({ length: people }, (_, index) => drawPerson(index, frailty, random))
 }

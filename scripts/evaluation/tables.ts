@@ -1,8 +1,20 @@
-import type { Interval } from '#domain/score/field-intervals.ts'
-import { AGES, DEVIATIONS, INCIDENCE, LARGE_HOMES, LOANS, REASONS, YEARS_OWNED } from './assumptions.ts'
+import type { Estimate, Interval } from '#domain/score/field-intervals.ts'
+import {
+  AGES,
+  BASE_SHIFT,
+  DEVIATIONS,
+  INCIDENCE,
+  LARGE_HOMES,
+  LATE_RECORDS,
+  LOANS,
+  REASONS,
+  STRONGER_TOGETHER,
+  WRONG_OWNER,
+  YEARS_OWNED,
+} from './assumptions.ts'
 import { DETECTION, OBSERVATION } from './detection.ts'
 import { bandError, type Evaluation, type RankingMethod } from './evaluation.ts'
-import { minimumsOf } from './minimums.ts'
+import { minimumsOf, targetsOf } from './minimums.ts'
 
 /** One table, for the console and the page alike; columns after the first are numbers unless they hold prose. */
 export type Table = { title: string; note?: string; head: string[]; rows: string[][] }
@@ -18,28 +30,60 @@ export const METHOD_LABELS: Record<RankingMethod, string> = {
   model: 'The score',
   ageAndTenure: 'Age and tenure alone',
   counting: 'Counting live signals',
+  learned: 'Learned from the simulation',
   knowable: 'Knowing every event',
+  oracle: 'Knowing the true chance',
 }
 
+const formatInterval = ({ low, high }: Interval) => `${formatDecimal(low)}–${formatDecimal(high)}`
+const formatLift = ({ value, low, high }: Estimate) =>
+  `${value.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`
+
 export function rankingTable({ all, owners }: Evaluation): Table {
-  const rows = (Object.keys(METHOD_LABELS) as RankingMethod[]).map((method) => {
+  const rows = (Object.keys(METHOD_LABELS) as RankingMethod[]).flatMap((method) => {
     const [allResult, ownersResult] = [all[method], owners[method]]
-    const formatInterval = ({ low, high }: Interval) => `${formatDecimal(low)}–${formatDecimal(high)}`
-    return [
-      METHOD_LABELS[method],
-      formatDecimal(allResult.auc.value),
-      formatInterval(allResult.auc),
-      allResult.lift.toFixed(2),
-      formatDecimal(ownersResult.auc.value),
-      formatInterval(ownersResult.auc),
-      ownersResult.lift.toFixed(2),
-    ]
+    if (!allResult || !ownersResult) return []
+    const cells = [allResult, ownersResult].flatMap(({ auc, lift }) => [
+      formatDecimal(auc.value),
+      formatInterval(auc),
+      formatLift(lift),
+    ])
+    return [[METHOD_LABELS[method], ...cells]]
   })
   return {
     title: 'How well people are ranked by their chance of moving',
-    note: 'AUC: chance that a person who moved ranks above one who stayed. Lift: how many times more often the top tenth moves than the whole group. The last line is the best possible result: it knows every event and its true effect, but not what no record shows.',
+    note: 'AUC: chance that a person who moved ranks above one who stayed. Lift: how many times more often the top tenth moves than the whole group; 95% intervals in parentheses. Three lines are bounds that no score can use: a method that reads the same records but learned from the true chances of the simulation; knowing every event and its true effect; knowing the true chance, with everything that no record shows.',
     head: ['Ranked by', 'AUC, all', '95%', 'Lift', 'AUC, owners', '95%', 'Lift'],
     rows,
+  }
+}
+
+/** The score beside its bounds in several simulations. */
+export function boundTable(title: string, note: string, runs: readonly Run[]): Table {
+  const methods = ['model', 'learned', 'oracle'] as const
+  const labels = { model: 'score', learned: 'learned', oracle: 'true chance' }
+  return {
+    title,
+    note,
+    head: [
+      'Simulation',
+      ...methods.map((method) => `AUC, all: ${labels[method]}`),
+      ...methods.map((method) => `AUC, owners: ${labels[method]}`),
+      ...methods.map((method) => `Lift, owners: ${labels[method]}`),
+    ],
+    rows: runs.map(({ name, evaluation: { all, owners } }) => {
+      const formatAuc = (result: { auc: Estimate } | null) =>
+        result ? `${formatDecimal(result.auc.value)} (${formatInterval(result.auc)})` : '–'
+      return [
+        name,
+        ...methods.map((method) => formatAuc(all[method])),
+        ...methods.map((method) => formatAuc(owners[method])),
+        ...methods.map((method) => {
+          const result = owners[method]
+          return result ? formatLift(result.lift) : '–'
+        }),
+      ]
+    }),
   }
 }
 
@@ -65,13 +109,30 @@ export function bandTable({ bands }: Evaluation): Table {
 export function minimumTable(evaluation: Evaluation): Table {
   return {
     title: 'Minimums',
-    note: 'Set before the simulation first ran. The tests fail if the score misses one.',
+    note: 'The tests fail if the score misses one.',
     head: ['Metric', 'Value', 'Minimum', ''],
     rows: minimumsOf(evaluation).map(({ name, value, limit, direction, isMet }) => [
       name,
       value.toFixed(4),
       `${direction} ${limit}`,
       isMet ? 'met' : 'missed',
+    ]),
+  }
+}
+
+export function targetTable(evaluation: Evaluation): Table {
+  const format = (value: number | null) => (value === null ? '–' : value.toFixed(4))
+  return {
+    title: 'Targets',
+    note: 'Goals of the score beside its bounds. A goal above "learned" asks for more than the records tell; a goal above "true chance" is impossible.',
+    head: ['Metric', 'Score', 'Learned', 'True chance', 'Target', ''],
+    rows: targetsOf(evaluation).map(({ name, value, learned, oracle, limit, direction, isMet }) => [
+      name,
+      format(value),
+      format(learned),
+      format(oracle),
+      `${direction} ${limit}`,
+      isMet ? 'reached' : 'not reached',
     ]),
   }
 }
@@ -98,13 +159,35 @@ export function runTable(title: string, note: string, runs: readonly Run[]): Tab
         toPercent(all.moverCount / all.people),
         formatDecimal(all.model.auc.value),
         formatDecimal(owners.model.auc.value),
-        owners.model.lift.toFixed(2),
+        owners.model.lift.value.toFixed(2),
         ece.toFixed(4),
         `${worstBand.name}: ${formatPoints(bandError(worstBand))}`,
         String(minimumsOf(evaluation).filter(({ isMet }) => !isMet).length),
       ]
     }),
   }
+}
+
+function publicRecordRows(): string[][] {
+  const { tenureKnownShare, loanYearKnownShare, rateError, addressHistoryShare, source } =
+    OBSERVATION.withPublicRecords
+  return [
+    ['Tenure known with rolls', toPercent(tenureKnownShare), source],
+    ['Other loans with a known year', `${toPercent(loanYearKnownShare)}, ± ${rateError} points`, source],
+    ['Address histories with dates', toPercent(addressHistoryShare), source],
+  ]
+}
+
+function harderTruthRows(): string[][] {
+  const [minLag, maxLag] = LATE_RECORDS.lagMonths
+  const late = `${minLag}–${maxLag} months, ${toPercent(LATE_RECORDS.missingShare)} missing`
+  const shift = `regions × lognormal ${BASE_SHIFT.spread}, year × ${BASE_SHIFT.year}`
+  return [
+    ['Harder truth: late records', late, LATE_RECORDS.source],
+    ['Harder truth: regions and years', shift, BASE_SHIFT.source],
+    ['Harder truth: events together', `× ${STRONGER_TOGETHER.factor}`, STRONGER_TOGETHER.source],
+    ['Harder truth: years of wrong owners', `mean ${WRONG_OWNER.meanYears}`, WRONG_OWNER.source],
+  ]
 }
 
 /** All assumptions of the simulation with their sources. */
@@ -145,8 +228,9 @@ export function assumptionTables(): Table[] {
         ['Timing of events', `± ${DEVIATIONS.timing} months`, DEVIATIONS.source],
         ['Unseen propensity to move', `gamma, mean 1, variance ${DEVIATIONS.frailty}`, DEVIATIONS.source],
         ['Recorded dates', `± ${OBSERVATION.dateErrorMonths} months`, OBSERVATION.source],
-        ['Tenure known', toPercent(OBSERVATION.tenureKnownShare), OBSERVATION.source],
+        ['Tenure known without rolls', toPercent(OBSERVATION.tenureKnownShare), OBSERVATION.source],
         ['Rate of the loan known', toPercent(OBSERVATION.rateKnownShare), OBSERVATION.source],
+        ...publicRecordRows(),
         [
           'Ages',
           AGES.bands.map(({ from, share }) => `${from}+ ${toPercent(share)}`).join(' · '),
@@ -163,6 +247,7 @@ export function assumptionTables(): Table[] {
           LOANS.source,
         ],
         ['Homes larger than needed', toPercent(LARGE_HOMES.share), LARGE_HOMES.source],
+        ...harderTruthRows(),
         [
           'Moves by cause',
           Object.entries(REASONS.shares)

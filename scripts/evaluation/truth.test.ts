@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { BASELINE, SUBTYPES, type Subtype } from '#domain/score/parameters.ts'
+import type { Subtype } from '#domain/score/parameters.ts'
 import { AGES, AS_DESIGNED, DEVIATIONS, REASONS } from './assumptions.ts'
 import { effectPerEvent, effectPerKind, strengthAt } from './effects.ts'
 import { drawEvents, isLastingState } from './events.ts'
 import { simulateLife } from './life.ts'
 import { drawPopulation, type Person } from './population.ts'
 import { createRandom } from './random.ts'
-import { parameterResiduals, residualsWithoutEvents } from './residuals.ts'
+import { residualsBesideEvents, residualsWithoutEvents, settingOf } from './residuals.ts'
+import { TRUE_BASELINE, TRUE_KINDS } from './truth.ts'
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
 const variance = (values: readonly number[]) => {
@@ -46,11 +47,11 @@ describe('random numbers', SLOW_TEST, () => {
 })
 
 describe('the population', SLOW_TEST, () => {
-  const people = drawPopulation(40_000, createRandom(3, 1))
+  const people = drawPopulation(40_000, DEVIATIONS.frailty, createRandom(3, 1))
 
   test('matches the tables in age and ownership', () => {
     expect(AGES.bands.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
-    BASELINE.bands.forEach(({ ownershipShare }, band) => {
+    TRUE_BASELINE.forEach(({ ownershipShare }, band) => {
       const bandPeople = people.filter((person) => person.band === band)
       expect(Math.abs(bandPeople.length / people.length - AGES.bands[band]!.share)).toBeLessThan(0.008)
       const ownerShare = bandPeople.filter(({ isOwner }) => isOwner).length / bandPeople.length
@@ -74,14 +75,15 @@ const personOf = (band: number, isOwner: boolean): Person => ({
   rateGap: 0,
   hasLargeHome: false,
   frailty: 1,
+  region: 0,
 })
 
 describe('the hazards', SLOW_TEST, () => {
   test('match the table when there are no events', () => {
     const random = createRandom(4, 1)
-    const setting = { residuals: parameterResiduals(), doesFrailtyScaleEvents: false }
+    const setting = settingOf(AS_DESIGNED, residualsBesideEvents())
     const lifeCount = 8_000
-    BASELINE.bands.forEach((row, band) => {
+    TRUE_BASELINE.forEach((row, band) => {
       for (const tenure of ['owner', 'renter'] as const) {
         const person = personOf(band, tenure === 'owner')
         const longTermLives = Array.from({ length: lifeCount }, () =>
@@ -97,13 +99,11 @@ describe('the hazards', SLOW_TEST, () => {
   })
 
   test('match the table including events when the table counts every cause', () => {
-    const setting = {
-      residuals: residualsWithoutEvents(effectPerEvent, AS_DESIGNED, createRandom(5, 1)),
-      doesFrailtyScaleEvents: false,
-    }
+    const residuals = residualsWithoutEvents(effectPerEvent, AS_DESIGNED, createRandom(5, 1))
+    const setting = settingOf(AS_DESIGNED, residuals)
     const random = createRandom(5, 2)
     const chances = { owner: [] as number[], renter: [] as number[], table: [] as number[] }
-    for (const sample of drawPopulation(12_000, random)) {
+    for (const sample of drawPopulation(12_000, DEVIATIONS.frailty, random)) {
       const person = { ...sample, rateGap: 0 }
       const { trueChance } = simulateLife(
         person,
@@ -113,7 +113,7 @@ describe('the hazards', SLOW_TEST, () => {
       )
       const tenure = person.isOwner ? 'owner' : 'renter'
       chances[tenure].push(trueChance)
-      chances.table.push(-Math.expm1(-BASELINE.bands[person.band]![tenure]))
+      chances.table.push(-Math.expm1(-TRUE_BASELINE[person.band]![tenure]))
     }
     const averageChance = mean([...chances.owner, ...chances.renter])
     expect(Math.abs(averageChance / mean(chances.table) - 1)).toBeLessThan(0.04)
@@ -130,11 +130,11 @@ describe('the effects of events', SLOW_TEST, () => {
     expect(strengthAt(effect, 96)).toBeCloseTo(2 ** -10, 9)
   })
 
-  test('differ from the effects in the score as assumed', () => {
+  test('differ from the center of their kind as assumed', () => {
     const random = createRandom(6, 1)
-    const { alpha, halfLife, peak } = SUBTYPES['debt.nod']
+    const { addedHazard: center, halfLife, peak } = TRUE_KINDS['debt.nod']
     const effects = Array.from({ length: 20_000 }, () => effectPerEvent('debt.nod', random))
-    const logRatios = effects.map(({ addedHazard }) => Math.log(addedHazard / alpha))
+    const logRatios = effects.map(({ addedHazard }) => Math.log(addedHazard / center))
     expect(Math.abs(mean(logRatios))).toBeLessThan(0.01)
     expect(standardDeviation(logRatios)).toBeCloseTo(DEVIATIONS.effect, 2)
     expect(standardDeviation(effects.map((effect) => Math.log(effect.halfLife / halfLife)))).toBeCloseTo(
@@ -149,17 +149,17 @@ describe('the effects of events', SLOW_TEST, () => {
 
   test('cause as many moves as surveys report', () => {
     const random = createRandom(8, 1)
-    const residuals = parameterResiduals()
+    const residuals = residualsBesideEvents()
     const movesByCategory = new Map<string, number>()
     let totalMoves = 0
-    for (const person of drawPopulation(30_000, random)) {
+    for (const person of drawPopulation(30_000, DEVIATIONS.frailty, random)) {
       const base = residuals[person.isOwner ? 'owner' : 'renter'][person.band]!
       totalMoves += base
       for (const { subtype, month, effect } of drawEvents(person, effectPerEvent, false, random)) {
         const months = Array.from({ length: 12 }, (_, u) => u + 0.5 - month)
         const strength = isLastingState(subtype) ? 1 : mean(months.map((at) => strengthAt(effect, at)))
         const addedMoves = strength * (effect.addedHazard + effect.relativeIncrease * base)
-        const { category } = SUBTYPES[subtype as Subtype]
+        const { category } = TRUE_KINDS[subtype as Subtype]
         movesByCategory.set(category, (movesByCategory.get(category) ?? 0) + addedMoves)
         totalMoves += addedMoves
       }

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { BASELINE, ENRICHMENT_FACTORS, LOCK_IN, OWNERSHIP_YEARS } from './parameters.ts'
+import {
+  BASELINE,
+  ENRICHMENT_FACTORS,
+  FORMULA,
+  LOCK_IN,
+  MOVE_HISTORY,
+  OWNERSHIP_YEARS,
+} from './parameters.ts'
 import type { ScoreHousehold, ScorePolicy } from './score-input.ts'
 
 const AGE_RANGE_PATTERN = /^\s*(\d{1,3})\s*(?:\+|(?:-|–|to)\s*(\d{1,3}))?\s*$/
@@ -24,12 +31,22 @@ export function scoredAge(household: ScoreHousehold, policy: ScorePolicy): numbe
   return isAdultAge(household.age) ? household.age : midpointOfAgeRange(household.ageRange)
 }
 
-/** Factor on an owner's baseline by years owned, with a minimum in late life. */
-export function ownershipFactor(years: number | null, age: number | null): number {
-  if (years === null || !(years >= 0)) return OWNERSHIP_YEARS.unknown
+function ownershipFactorAt(years: number, age: number | null): number {
   const factor = OWNERSHIP_YEARS.factors.find((step) => years < step.below)?.factor ?? OWNERSHIP_YEARS.unknown
   const { minAge, minYears, atLeast } = OWNERSHIP_YEARS.lateLife
   return age !== null && age >= minAge && years >= minYears ? Math.max(factor, atLeast) : factor
+}
+
+/**
+ * Factor on an owner's baseline by years owned, with a minimum in late life. Averages over the next twelve months,
+ * because someone who bought half a year ago leaves the first year halfway.
+ */
+export function ownershipFactor(years: number | null, age: number | null): number {
+  if (years === null || !(years >= 0)) return OWNERSHIP_YEARS.unknown
+  let sum = 0
+  for (let month = 0; month < FORMULA.horizonMonths; month++)
+    sum += ownershipFactorAt(years + (month + 0.5) / 12, age)
+  return sum / FORMULA.horizonMonths
 }
 
 type AgeBand = (typeof BASELINE.bands)[number]
@@ -73,19 +90,39 @@ export function lockFactorsOf(household: ScoreHousehold): { baseline: number; si
   return { baseline: baselineRateLock(household) * equity, signals: rateLock(household) * equity }
 }
 
+/**
+ * Factor of moves on record, 1 without a record. Years owned already tell about the time in the present home, so
+ * that time and the move into it don't count again for an owner with known years.
+ */
+export function moveHistoryFactor(
+  { tenure, ownershipYears, moveHistory }: ScoreHousehold,
+  age: number | null,
+): number {
+  if (moveHistory === null || !(moveHistory.years > 0)) return 1
+  const { years, moves, yearsSinceMove } = moveHistory
+  const isHomeCounted = tenure === 'owner' && ownershipYears !== null && ownershipYears >= 0
+  const countedMoves = isHomeCounted ? Math.max(0, moves - 1) : moves
+  // Whether someone owned or rented an earlier home is unknown.
+  const expectedBefore = Math.max(0, years - yearsSinceMove) * baseHazard(null, age)
+  const expectedSince = isHomeCounted ? 0 : yearsSinceMove * baseHazard(tenure, age)
+  const { variance, atMost } = MOVE_HISTORY
+  return Math.min(atMost, (1 + variance * countedMoves) / (1 + variance * (expectedBefore + expectedSince)))
+}
+
 function enrichmentFactor(household: ScoreHousehold): number {
   return household.enriched ? ENRICHMENT_FACTORS.afterEnrichment : ENRICHMENT_FACTORS.beforeEnrichment
 }
 
-/** Annual hazard of moving with no event (h0), always above 0. Sources: `BASELINE`, `OWNERSHIP_YEARS`, `LOCK_IN`. */
+/** Annual hazard of moving with no event (h0), always above 0. Sources: `BASELINE`, `OWNERSHIP_YEARS`, `MOVE_HISTORY`, `LOCK_IN`. */
 export function baselineHazard(household: ScoreHousehold, age: number | null, lock: number): number {
   const ownership = household.tenure === 'owner' ? ownershipFactor(household.ownershipYears, age) : 1
-  return baseHazard(household.tenure, age) * ownership * enrichmentFactor(household) * lock
+  const history = moveHistoryFactor(household, age)
+  return baseHazard(household.tenure, age) * ownership * history * enrichmentFactor(household) * lock
 }
 
-/** One factor of the baseline; `known` is the fact behind it: years owned, points of rate, loan to value. */
+/** One factor of the baseline; `known` is the fact behind it: years owned, moves, points of rate, loan to value. */
 const baselineFactor = z.object({
-  kind: z.enum(['years_owned', 'looked_up', 'rate_lock', 'negative_equity']),
+  kind: z.enum(['years_owned', 'move_history', 'looked_up', 'rate_lock', 'negative_equity']),
   known: z.number().nullable(),
   factor: z.number(),
 })
@@ -132,6 +169,9 @@ export function explainBaseline(household: ScoreHousehold, policy: ScorePolicy):
     const known = ownershipYears !== null && ownershipYears >= 0 ? ownershipYears : null
     factors.push({ kind: 'years_owned', known, factor: ownershipFactor(ownershipYears, age) })
   }
+  const historyFactor = moveHistoryFactor(household, age)
+  if (historyFactor !== 1)
+    factors.push({ kind: 'move_history', known: household.moveHistory?.moves ?? null, factor: historyFactor })
   if (household.enriched)
     factors.push({ kind: 'looked_up', known: null, factor: enrichmentFactor(household) })
   const lockFactors = [

@@ -11,7 +11,7 @@ describe('A13 score explanation', () => {
   test('states the meaning with the chance from all causes and the lift', () => {
     const result = scoreContact(input({ household: owner, signals: [filing] }))
     expect(scoreMeaning(result, 'owner')).toBe(
-      '75 = one-in-three chance of a signal-driven move; 38% all causes, 5.0× similar owners',
+      '75 = one-in-three chance of a signal-driven move; 38% all causes, 4.7× similar owners',
     )
   })
 

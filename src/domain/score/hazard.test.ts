@@ -9,11 +9,13 @@ import {
   INTERACTIONS,
   LOCK_IN,
   MARKET,
+  MOVE_HISTORY,
   OWNERSHIP_YEARS,
   SCHOOL_AGE_CHILDREN,
   SUBTYPES,
   type Subtype,
 } from './parameters.ts'
+import type { ScoreHousehold } from './score-input.ts'
 import { signalScore, signalStrength } from './signal-strength.ts'
 
 const curve = { lead: 6, peak: [-3, 6], halfLife: 9 } as const
@@ -64,6 +66,7 @@ test('has a source for every other parameter, and a range for tables', () => {
     ENRICHMENT_FACTORS,
     LOCK_IN,
     MARKET,
+    MOVE_HISTORY,
     FORMULA,
     SCHOOL_AGE_CHILDREN,
     ...INTERACTIONS,
@@ -83,9 +86,9 @@ describe('the baseline', () => {
 
   test('reads ages at band edges and ranges at their midpoint', () => {
     expect([24, 25, 84, 85, 120].map((age) => baselineFor({ tenure: 'owner', age }))).toEqual([
-      0.16, 0.13, 0.038, 0.055, 0.055,
+      0.171, 0.139, 0.041, 0.059, 0.059,
     ])
-    expect(baselineFor({ tenure: 'renter', ageRange: '45-54' })).toBe(0.16)
+    expect(baselineFor({ tenure: 'renter', ageRange: '45-54' })).toBe(0.171)
     expect(['45-54', '85+', '25 to 34', '54-45', 'old', '200+', null].map(midpointOfAgeRange)).toEqual([
       49.5,
       85,
@@ -104,18 +107,18 @@ describe('the baseline', () => {
 
   test('averages chances when the tenure is unknown', () => {
     expect(1 - Math.exp(-baselineFor({ age: 33 }))).toBeCloseTo(
-      0.5 * (1 - Math.exp(-0.105)) + 0.5 * (1 - Math.exp(-0.27)),
+      0.5 * (1 - Math.exp(-0.112)) + 0.5 * (1 - Math.exp(-0.289)),
       12,
     )
   })
 
-  test('applies years owned to owners only, with a late-life minimum', () => {
+  test('applies years owned to owners only, averaged over the year ahead, with a late-life minimum', () => {
     const ownershipFactorOf = (ownershipYears: number | null, age = 40) =>
       baselineFor({ tenure: 'owner', age, ownershipYears }) / baselineFor({ tenure: 'owner', age })
     const factors = [0.5, 1, 4.9, 5, 12, 16, 29, 60].map(
       (years) => Math.round(ownershipFactorOf(years) * 100) / 100,
     )
-    expect(factors).toEqual([0.55, 0.85, 1.25, 1.2, 1, 0.85, 0.75, 0.7])
+    expect(factors).toEqual([0.7, 0.85, 1.2, 1.2, 1, 0.85, 0.75, 0.7])
     expect(
       [
         ownershipFactorOf(31, 76),
@@ -123,8 +126,36 @@ describe('the baseline', () => {
         ownershipFactorOf(0.5, 76),
         ownershipFactorOf(-1),
       ].map((factor) => Math.round(factor * 100) / 100),
-    ).toEqual([0.9, 1, 0.55, 1])
-    expect(baselineFor({ tenure: 'renter', age: 40, ownershipYears: 31 })).toBe(0.2)
+    ).toEqual([0.9, 1, 0.7, 1])
+    expect(baselineFor({ tenure: 'renter', age: 40, ownershipYears: 31 })).toBe(0.214)
+  })
+
+  test('compares the moves on record with those expected', () => {
+    const factorOf = (facts: Partial<ScoreHousehold>) =>
+      baselineFor({ age: 40, ...facts }) / baselineFor({ age: 40, ...facts, moveHistory: null })
+    const history = (moves: number, years: number, yearsSinceMove: number) => ({
+      moves,
+      years,
+      yearsSinceMove,
+    })
+    // Renters of 40 move .214 times a year: 1 / (1 + .25 · 2 · .214) without a move in two years.
+    expect(factorOf({ tenure: 'renter', moveHistory: history(0, 2, 2) })).toBeCloseTo(1 / 1.107, 9)
+    expect(factorOf({ tenure: 'renter', moveHistory: history(1, 2, 0) })).toBeGreaterThan(1.1)
+    expect(factorOf({ tenure: 'renter', moveHistory: history(40, 10, 0) })).toBe(2)
+    for (const facts of [{}, { tenure: 'owner', ownershipYears: null }] as const) {
+      expect(factorOf({ ...facts, moveHistory: history(0, 10, 10) })).toBeLessThan(1)
+      expect(factorOf({ ...facts, moveHistory: history(4, 10, 1) })).toBeGreaterThan(1)
+    }
+  })
+
+  test("counts an owner's time in the present home once", () => {
+    const owner = { tenure: 'owner', age: 40, ownershipYears: 3 } as const
+    const withHistory = (moves: number, years: number) =>
+      baselineFor({ ...owner, moveHistory: { moves, years, yearsSinceMove: 3 } })
+    expect(withHistory(0, 3)).toBe(baselineFor(owner))
+    expect(withHistory(1, 3)).toBe(baselineFor(owner))
+    expect(withHistory(4, 10)).toBeGreaterThan(baselineFor(owner))
+    expect(withHistory(1, 10)).toBeLessThan(baselineFor(owner))
   })
 
   test('limits the rate lock and adds negative equity', () => {

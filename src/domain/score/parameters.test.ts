@@ -6,13 +6,14 @@ import {
   INTERACTIONS,
   LOCK_IN,
   MODEL_VERSION,
+  MOVE_HISTORY,
   OWNERSHIP_YEARS,
   SCHOOL_AGE_CHILDREN,
   SUBTYPES,
 } from './parameters.ts'
 
 /** Version of the pinned parameters. Stored scores refer to it, so a changed parameter needs a new version. */
-const VERSION = '2026.11'
+const VERSION = '2026.12'
 
 /** Subtype: alpha (its range), hazard ratio, lead, peak from, peak to, half-life. */
 const EXPECTED_ROWS = `
@@ -56,10 +57,10 @@ test('A30 pins the baseline of this model version', () => {
   const cellsOf = (column: 'owner' | 'renter' | 'ownershipShare') =>
     BASELINE.bands.map((band) => band[column])
   expect(BASELINE.bands.map(({ below }) => below)).toEqual([25, 30, 35, 45, 55, 65, 75, 85, 121])
-  expect(cellsOf('owner')).toEqual([0.16, 0.13, 0.105, 0.072, 0.052, 0.042, 0.036, 0.038, 0.055])
-  expect(cellsOf('renter')).toEqual([0.4, 0.33, 0.27, 0.2, 0.16, 0.13, 0.105, 0.1, 0.12])
+  expect(cellsOf('owner')).toEqual([0.171, 0.139, 0.112, 0.077, 0.056, 0.045, 0.039, 0.041, 0.059])
+  expect(cellsOf('renter')).toEqual([0.428, 0.353, 0.289, 0.214, 0.171, 0.139, 0.112, 0.107, 0.128])
   expect(cellsOf('ownershipShare')).toEqual([0.24, 0.37, 0.5, 0.62, 0.7, 0.76, 0.79, 0.79, 0.7])
-  expect(BASELINE.unknownAge).toEqual({ owner: 0.0597, renter: 0.2145, all: 0.119 })
+  expect(BASELINE.unknownAge).toEqual({ owner: 0.0639, renter: 0.2295, all: 0.1273 })
   expect(OWNERSHIP_YEARS.factors.map(({ below, factor }) => [below, factor])).toEqual([
     [1, 0.55],
     [2, 0.85],
@@ -71,6 +72,7 @@ test('A30 pins the baseline of this model version', () => {
     [Number.POSITIVE_INFINITY, 0.7],
   ])
   expect(OWNERSHIP_YEARS.lateLife).toEqual({ minAge: 75, minYears: 15, atLeast: 0.9 })
+  expect(MOVE_HISTORY).toMatchObject({ variance: 0.25, years: 10, minMonthsBetween: 2, atMost: 2 })
   expect([ENRICHMENT_FACTORS.beforeEnrichment, ENRICHMENT_FACTORS.afterEnrichment]).toEqual([1, 0.92])
 })
 

@@ -5,7 +5,7 @@ import type { Category } from '../signals/categories.ts'
  * [J] marks judgment within the range of the literature. Hazards are per year, times in months, rates in percentage
  * points.
  */
-export const MODEL_VERSION = '2026.11'
+export const MODEL_VERSION = '2026.12'
 
 export type SubtypeParameters = {
   category: Category
@@ -94,25 +94,26 @@ export type Subtype = keyof typeof SUBTYPES
 /** Annual hazard of moving with no event, by age; `below` is exclusive. */
 export const BASELINE = {
   bands: [
-    { below: 25, owner: 0.16, renter: 0.4, ownershipShare: 0.24 },
-    { below: 30, owner: 0.13, renter: 0.33, ownershipShare: 0.37 },
-    { below: 35, owner: 0.105, renter: 0.27, ownershipShare: 0.5 },
-    { below: 45, owner: 0.072, renter: 0.2, ownershipShare: 0.62 },
-    { below: 55, owner: 0.052, renter: 0.16, ownershipShare: 0.7 },
-    { below: 65, owner: 0.042, renter: 0.13, ownershipShare: 0.76 },
-    { below: 75, owner: 0.036, renter: 0.105, ownershipShare: 0.79 },
-    { below: 85, owner: 0.038, renter: 0.1, ownershipShare: 0.79 },
-    { below: 121, owner: 0.055, renter: 0.12, ownershipShare: 0.7 },
+    { below: 25, owner: 0.171, renter: 0.428, ownershipShare: 0.24 },
+    { below: 30, owner: 0.139, renter: 0.353, ownershipShare: 0.37 },
+    { below: 35, owner: 0.112, renter: 0.289, ownershipShare: 0.5 },
+    { below: 45, owner: 0.077, renter: 0.214, ownershipShare: 0.62 },
+    { below: 55, owner: 0.056, renter: 0.171, ownershipShare: 0.7 },
+    { below: 65, owner: 0.045, renter: 0.139, ownershipShare: 0.76 },
+    { below: 75, owner: 0.039, renter: 0.112, ownershipShare: 0.79 },
+    { below: 85, owner: 0.041, renter: 0.107, ownershipShare: 0.79 },
+    { below: 121, owner: 0.059, renter: 0.128, ownershipShare: 0.7 },
   ],
   /** Ages outside this range count as unknown. */
   adultAges: [18, 120],
-  unknownAge: { owner: 0.0597, renter: 0.2145, all: 0.119 },
+  unknownAge: { owner: 0.0639, renter: 0.2295, all: 0.1273 },
   /** Plausible range of each cell, as a share of it. */
   cellTolerance: 0.2,
-  source: 'CPS ASEC mobility by age and tenure; HRS movers (Calvo, Haverstick, Zhivan)',
+  source:
+    'Pattern: CPS ASEC mobility by age and tenure; HRS movers (Calvo, Haverstick, Zhivan). Level: 12% of adults a year, the middle of CPS (about 11%) and ACS (12.6% in 2022), which counts more moves (Ihrke, Koerber & Fields 2015)',
 } as const
 
-/** Factor on an owner's baseline by years owned; `below` is exclusive. */
+/** Factor on an owner's baseline by years owned, averaged over the next twelve months; `below` is exclusive. */
 export const OWNERSHIP_YEARS = {
   factors: [
     { below: 1, factor: 0.55 },
@@ -131,6 +132,23 @@ export const OWNERSHIP_YEARS = {
   source: 'CPS ASEC mobility by age and tenure; late-life floor HRS movers',
 } as const
 
+/**
+ * Moves on record compared with those expected of similar people: gamma–Poisson credibility, (1 + v·moves) /
+ * (1 + v·expected), where v is the variance of the tendency to move between similar people.
+ */
+export const MOVE_HISTORY = {
+  variance: 0.25,
+  varianceRange: [0.1, 0.5],
+  /** Years of addresses that count; older moves say little about today. */
+  years: 10,
+  /** Addresses with move-in days closer together count as one. */
+  minMonthsBetween: 2,
+  /** Bound on the factor, because address histories contain relatives' addresses. */
+  atMost: 2,
+  source:
+    'Repeat movers: DaVanzo 1980; Census P70-66 (renters stay a median of 2.1 years, 15% of people for over 20), beyond what age and tenure explain; size [J]',
+} as const
+
 /** Factor on the baseline, lower once an enrichment has looked for events. */
 export const ENRICHMENT_FACTORS = { beforeEnrichment: 1, afterEnrichment: 0.92, source: '[J]' } as const
 
@@ -147,8 +165,18 @@ export const LOCK_IN = {
   [key: string]: unknown
 }
 
-/** Interest rate of new 30-year loans, in percent. */
-export const MARKET = { mortgageRate: 6.5, source: 'Freddie Mac PMMS, order of magnitude [J]' } as const
+/** Interest rates of new 30-year loans, in percent. */
+export const MARKET = {
+  mortgageRate: 6.5,
+  /** Yearly averages since `firstYear`, for a loan whose own rate is not on record. */
+  firstYear: 1990,
+  yearlyRates: [
+    10.13, 9.25, 8.39, 7.31, 8.38, 7.93, 7.81, 7.6, 6.94, 7.44, 8.05, 6.97, 6.54, 5.83, 5.84, 5.87, 6.41,
+    6.34, 6.03, 5.04, 4.69, 4.45, 3.66, 3.98, 4.17, 3.85, 3.65, 3.99, 4.54, 3.94, 3.11, 2.96, 5.34, 6.81,
+    6.72,
+  ],
+  source: 'Freddie Mac PMMS; today: order of magnitude [J]',
+} as const
 
 type Interaction = {
   /** A category or a subtype; both sides must have a live signal. */

@@ -34,6 +34,7 @@ const UNKNOWN_HOME = {
   tenure: null,
   ageRange: null,
   ownershipYears: null,
+  moveHistory: null,
   enriched: true,
   rateGap: null,
   loanToValue: null,

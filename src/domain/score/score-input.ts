@@ -2,6 +2,15 @@ import type { IsoDate } from '../enrichment/person-record.ts'
 import type { Category } from '../signals/categories.ts'
 import type { Subtype } from './parameters.ts'
 
+/** Moves on record within the last years (`MOVE_HISTORY.years`). */
+export type MoveHistory = {
+  /** Years that the record covers. */
+  years: number
+  moves: number
+  /** Years since the last of them; all `years` without one. */
+  yearsSinceMove: number
+}
+
 export type ScoreHousehold = {
   tenure: 'owner' | 'renter' | null
   /** Years; ages outside 18 to 120 count as unknown. */
@@ -10,6 +19,7 @@ export type ScoreHousehold = {
   ageRange: string | null
   /** Years since the home was bought; used only for owners. */
   ownershipYears: number | null
+  moveHistory: MoveHistory | null
   /** True after enrichment looked for events. */
   enriched: boolean
   /** Market rate minus contract rate of the first mortgage, in percentage points. */

@@ -18,6 +18,13 @@ const households: fc.Arbitrary<ScoreHousehold> = fc.record({
   age: nullable(fc.oneof(fc.integer({ min: 0, max: 130 }), fc.constant(Number.NaN))),
   ageRange: nullable(fc.constantFrom('18-24', '65-74', '85+', 'unknown', '')),
   ownershipYears: nullable(fc.oneof(fc.double({ min: -5, max: 90, noNaN: true }), fc.constant(Number.NaN))),
+  moveHistory: nullable(
+    fc.record({
+      years: fc.double({ min: 0, max: 10, noNaN: true }),
+      moves: fc.integer({ min: 0, max: 30 }),
+      yearsSinceMove: fc.double({ min: 0, max: 10, noNaN: true }),
+    }),
+  ),
   enriched: fc.boolean(),
   rateGap: nullable(fc.double({ min: -3, max: 9 })),
   loanToValue: nullable(fc.double({ min: 0, max: 3 })),

@@ -181,9 +181,9 @@ describe('policy switches', () => {
       scoreSignals([], { tenure: 'owner', age: 20 }, noAge),
     )
     expect(scoreSignals([], { tenure: 'renter', ageRange: '85+' }, noAge).baseHazard).toBeCloseTo(
-      0.2145 * 0.92,
+      0.2295 * 0.92,
       12,
     )
-    expect(scoreSignals([], { age: 44 }, noAge).baseHazard).toBeCloseTo(0.119 * 0.92, 12)
+    expect(scoreSignals([], { age: 44 }, noAge).baseHazard).toBeCloseTo(0.1273 * 0.92, 12)
   })
 })

@@ -18,9 +18,9 @@ describe('A13 what-ifs', () => {
     const [moved, listed] = whatIfsOf({})
     // S falls from .401 to .120: 100 · (1 − e^(−.120 / .2925)) = 34.
     expect(moved).toMatchObject({ kind: 'moved', score: 34 })
-    expect(moved?.chance).toBeCloseTo(1 - Math.exp(-(0.0795 + 0.3 * 0.4007)), 3)
+    expect(moved?.chance).toBeCloseTo(1 - Math.exp(-(0.085 + 0.3 * 0.4007)), 3)
     expect(listed).toMatchObject({ kind: 'listed', score: 75, chance: 0.65 })
-    expect(listed?.lift).toBeCloseTo(0.65 / 0.0764, 1)
+    expect(listed?.lift).toBeCloseTo(0.65 / 0.0815, 1)
   })
 
   test('reverses a known address or listing', () => {

@@ -25,6 +25,7 @@ test('knows only the age of a contact that was never enriched', () => {
     age: 45,
     ageRange: null,
     ownershipYears: null,
+    moveHistory: null,
     enriched: false,
     rateGap: null,
     loanToValue: null,
@@ -104,12 +105,20 @@ describe("the contact's home", () => {
       const mortgages = { first: mortgage({ interestRate }), second: null }
       return household({ properties: [property({ propertyData: { mortgages } })] }).rateGap
     }
-    expect([rateGapWith(8), rateGapWith(0), rateGapWith(95), rateGapWith(null)]).toEqual([
-      0,
-      null,
-      null,
-      null,
-    ])
+    expect([rateGapWith(8), rateGapWith(0), rateGapWith(95)]).toEqual([0, null, null])
+  })
+
+  test("uses the average rate of the loan's year when its own rate is not on record", () => {
+    const rateGapOf = (loan: Parameters<typeof mortgage>[0]) => {
+      const mortgages = { first: mortgage({ interestRate: null, ...loan }), second: null }
+      return household({ properties: [property({ propertyData: { mortgages } })] }).rateGap
+    }
+    // 2021: 2.96%, against 6.5% now.
+    expect(rateGapOf({ recordedDate: '2021-06-01' })).toBeCloseTo(3.54, 9)
+    expect(rateGapOf({ recordedDate: '1995-06-01' })).toBe(0)
+    expect(rateGapOf({ recordedDate: '1975-06-01' })).toBeNull()
+    expect(rateGapOf({ recordedDate: null })).toBeNull()
+    expect(rateGapOf({ recordedDate: '2021-06-01', adjustable: true })).toBeNull()
   })
 
   test('gives nothing for a rented home', () => {
@@ -183,5 +192,48 @@ describe('a newer address', () => {
       newAddressSince(currentAddresses, enrichment({ person: person({ addresses: currentAddresses }) })),
     ).toBeNull()
     expect(newAddressSince(currentAddresses)).toBeNull()
+  })
+})
+
+describe('the history of moves', () => {
+  const historyOf = (...moveInDates: (string | null)[]) =>
+    household({
+      person: person({ addresses: moveInDates.map((moveInDate) => knownAddress({ moveInDate })) }),
+    }).moveHistory
+
+  test('starts at the first day on record and counts the later moves', () => {
+    expect(historyOf('2024-11-15', '2021-11-15', '2022-11-15')).toEqual({
+      years: expect.closeTo(5, 2),
+      moves: 2,
+      yearsSinceMove: expect.closeTo(2, 2),
+    })
+    expect(historyOf('2024-11-15')).toEqual({
+      years: expect.closeTo(2, 2),
+      moves: 0,
+      yearsSinceMove: expect.closeTo(2, 2),
+    })
+  })
+
+  test('covers ten years at most', () => {
+    expect(historyOf('1998-04-01', '2005-01-01', '2019-11-15')).toEqual({
+      years: expect.closeTo(10, 2),
+      moves: 1,
+      yearsSinceMove: expect.closeTo(7, 2),
+    })
+    expect(historyOf('1998-04-01')).toEqual({
+      years: expect.closeTo(10, 2),
+      moves: 0,
+      yearsSinceMove: expect.closeTo(10, 2),
+    })
+  })
+
+  test('counts days close together once and ignores days without meaning', () => {
+    expect(
+      historyOf('2021-11-15', '2024-11-15', '2024-12-01', '2027-01-01', '2024-13-01', null),
+    ).toMatchObject({
+      moves: 1,
+    })
+    expect(historyOf(null, '2027-01-01')).toBeNull()
+    expect(historyOf()).toBeNull()
   })
 })

@@ -2,8 +2,8 @@ import type { IsoDate, KnownAddress } from '../enrichment/person-record.ts'
 import type { Mortgage, PropertyRecord } from '../enrichment/property-record.ts'
 import type { EnrichmentResult } from '../enrichment/public-record.ts'
 import { addMonths, type DayNumber, formatDay, monthsBetween, parseDay, parseToday } from '../score/day.ts'
-import { MARKET } from '../score/parameters.ts'
-import type { ScoreHousehold } from '../score/score-input.ts'
+import { MARKET, MOVE_HISTORY } from '../score/parameters.ts'
+import type { MoveHistory, ScoreHousehold } from '../score/score-input.ts'
 import type { DetectionContact } from './detection.ts'
 import { yearsOwned } from './downsizing.ts'
 import { ageOf, firstDate, homeOf, residenceOf } from './evidence.ts'
@@ -46,10 +46,39 @@ function loanToValueOf(home: PropertyRecord, today: DayNumber): number | null {
   return sum / value
 }
 
+/** Average rate of fixed loans in the year in which one was recorded; null if unknown. */
+function usualRateOf({ adjustable, recordedDate, amount }: Mortgage): number | null {
+  if (adjustable || amount === 0 || recordedDate === null) return null
+  const year = Number(recordedDate.slice(0, 4))
+  return MARKET.yearlyRates[year - MARKET.firstYear] ?? null
+}
+
 function rateGapOf(home: PropertyRecord): number | null {
-  const rate = home.propertyData.mortgages.first?.interestRate ?? null
+  const loan = home.propertyData.mortgages.first
+  if (loan === null) return null
+  const rate = loan.interestRate ?? usualRateOf(loan)
   // A rate of 0 or 30 percent is a misread field.
   return rate !== null && rate > 0.5 && rate < 25 ? Math.max(0, MARKET.mortgageRate - rate) : null
+}
+
+/** Moves by the move-in days of the known addresses; the first day on record starts it and is no move. */
+function moveHistoryOf(addresses: readonly KnownAddress[], today: DayNumber): MoveHistory | null {
+  const daysAsc = addresses
+    .map(({ moveInDate }) => parseDay(moveInDate))
+    .filter((day) => day <= today)
+    .sort((a, b) => a - b)
+  const [firstDay] = daysAsc
+  if (firstDay === undefined) return null
+  const from = Math.max(firstDay, addMonths(today, -12 * MOVE_HISTORY.years))
+  let moves = 0
+  let lastDay = firstDay
+  for (const day of daysAsc) {
+    if (monthsBetween(lastDay, day) < MOVE_HISTORY.minMonthsBetween) continue
+    lastDay = day
+    if (day > from) moves++
+  }
+  const yearsSince = (day: DayNumber) => monthsBetween(day, today) / 12
+  return { years: yearsSince(from), moves, yearsSinceMove: yearsSince(Math.max(from, lastDay)) }
 }
 
 function isListed(
@@ -170,6 +199,7 @@ export function householdOf(
     age: ageOf(contact, data.person?.demographics ?? null, day),
     ageRange: data.person?.demographics.ageRange ?? null,
     ownershipYears: ownedHome && yearsOwned(ownedHome, day),
+    moveHistory: moveHistoryOf(data.person?.addresses ?? [], day),
     enriched: current !== null,
     rateGap: ownedHome && rateGapOf(ownedHome),
     loanToValue: ownedHome && loanToValueOf(ownedHome, day),

@@ -34,6 +34,11 @@ test('A13 explains each factor of the baseline', () => {
     'In the home for less than a year',
     'Years in the home unknown',
   ])
+  expect([0, 1, 3].map((moves) => factorTextOf('move_history', moves))).toEqual([
+    'No recent move on record',
+    '1 recent move on record',
+    '3 recent moves on record',
+  ])
   expect(factorTextOf('looked_up', null)).toBe('More complete data')
   expect(factorTextOf('rate_lock', 3.625)).toBe('Mortgage rate 3.6 points below market')
   expect(factorTextOf('negative_equity', 1.2)).toBe('Owes more than the home is worth')

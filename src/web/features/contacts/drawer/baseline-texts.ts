@@ -31,6 +31,8 @@ export function baselineFactorText({ kind, known }: Baseline['factors'][number])
   switch (kind) {
     case 'years_owned':
       return known === null ? 'Years in the home unknown' : `In the home for ${yearsText(known)}`
+    case 'move_history':
+      return movesText(known ?? 0)
     case 'looked_up':
       return 'More complete data'
     case 'rate_lock':
@@ -38,6 +40,11 @@ export function baselineFactorText({ kind, known }: Baseline['factors'][number])
     case 'negative_equity':
       return 'Owes more than the home is worth'
   }
+}
+
+function movesText(moves: number): string {
+  if (moves === 0) return 'No recent move on record'
+  return moves === 1 ? '1 recent move on record' : `${moves} recent moves on record`
 }
 
 function yearsText(years: number): string {
