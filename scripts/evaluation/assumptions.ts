@@ -203,7 +203,7 @@ export type Stress = {
 }
 
 export const AS_DESIGNED: Stress = {
-  name: 'As designed',
+  name: 'Main simulation',
   doesBaselineCountEveryCause: false,
   doesFrailtyScaleEvents: false,
   areErrorsPerKind: false,

@@ -76,7 +76,7 @@ export const OBSERVATION = {
   /** Of the owners with known tenure. */
   rateKnownShare: 0.6,
   source: 'Design of the evaluation; shares [J]',
-  /** What the property rolls, loan records and address histories add. */
+  /** Facts from property rolls, loan records and address histories. */
   withPublicRecords: {
     /** Nearly every home is on a roll; some states withhold names, and some titles name a trust or a company. */
     tenureKnownShare: 0.95,

@@ -5,19 +5,17 @@ import {
   wilsonInterval,
 } from '#domain/score/field-intervals.ts'
 import { NAMED_BANDS } from '#domain/score/parameters.ts'
-import { AS_DESIGNED, type Stress } from './assumptions.ts'
-import { learnChance } from './learned.ts'
 import {
   binOf,
   binsOfEqualSize,
-  binsOfEqualWidth,
   type CalibrationBin,
   calibrationError,
-  moverShareWithin,
   type Prediction,
   rank,
-  topDecileEstimate,
-} from './metrics.ts'
+} from '#domain/score/predictions.ts'
+import { AS_DESIGNED, type Stress } from './assumptions.ts'
+import { learnChance } from './learned.ts'
+import { binsOfEqualWidth, moverShareWithin, topDecileEstimate } from './metrics.ts'
 import { type Case, simulate } from './simulation.ts'
 
 /** Results of one ranking method. */

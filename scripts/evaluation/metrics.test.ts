@@ -1,16 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { areaUnderCurve } from '#domain/score/field-intervals.ts'
-import {
-  binOf,
-  binsOfEqualSize,
-  binsOfEqualWidth,
-  calibrationError,
-  moverShareWithin,
-  type Prediction,
-  rank,
-  topDecileLift,
-} from './metrics.ts'
+import { binOf, binsOfEqualSize, calibrationError, type Prediction, rank } from '#domain/score/predictions.ts'
+import { binsOfEqualWidth, moverShareWithin, topDecileLift } from './metrics.ts'
 
 const predictionsOf = (...pairs: [value: number, moved: 0 | 1][]): Prediction[] =>
   pairs.map(([value, moved]) => ({ value, hasMoved: moved === 1 }))

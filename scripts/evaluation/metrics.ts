@@ -1,30 +1,5 @@
-import { type Estimate, type MoveCount, topLift } from '#domain/score/field-intervals.ts'
-
-/** Prediction and outcome of one person. */
-export type Prediction = { value: number; hasMoved: boolean }
-
-/** People by prediction, highest first; equal predictions are grouped, in no order. */
-export type Ranking = { peopleCount: number; moverCount: number; ties: readonly MoveCount[] }
-
-export function rank(predictions: readonly Prediction[]): Ranking {
-  const ties: MoveCount[] = []
-  let value = Number.NaN
-  let tie: MoveCount = { contacts: 0, moved: 0 }
-  for (const prediction of [...predictions].sort((a, b) => b.value - a.value)) {
-    if (prediction.value !== value) {
-      value = prediction.value
-      tie = { contacts: 0, moved: 0 }
-      ties.push(tie)
-    }
-    tie.contacts++
-    if (prediction.hasMoved) tie.moved++
-  }
-  return {
-    peopleCount: predictions.length,
-    moverCount: ties.reduce((sum, { moved }) => sum + moved, 0),
-    ties,
-  }
-}
+import { type Estimate, topLift } from '#domain/score/field-intervals.ts'
+import { binOf, type CalibrationBin, type Prediction, type Ranking } from '#domain/score/predictions.ts'
 
 /** Share of all movers within the first `share` (0 to 1) of the ranking. A tie at the edge counts in proportion. */
 export function moverShareWithin({ peopleCount, moverCount, ties }: Ranking, share: number): number {
@@ -52,29 +27,6 @@ export function topDecileEstimate(ranking: Ranking): Estimate {
   return lift ?? { value: Number.NaN, low: Number.NaN, high: Number.NaN }
 }
 
-/** People with similar predictions: their mean prediction and observed share of movers. */
-export type CalibrationBin = { people: number; expected: number; observed: number }
-
-/** Summarizes people as one bin; NaN without people. */
-export function binOf(people: readonly Prediction[]): CalibrationBin {
-  const mean = (read: (person: Prediction) => number) =>
-    people.reduce((sum, person) => sum + read(person), 0) / people.length
-  return {
-    people: people.length,
-    expected: mean(({ value }) => value),
-    observed: mean(({ hasMoved }) => (hasMoved ? 1 : 0)),
-  }
-}
-
-/** Bins with equal numbers of people, by predicted chance; never more bins than people. */
-export function binsOfEqualSize(predictions: readonly Prediction[], bins: number): CalibrationBin[] {
-  const sorted = [...predictions].sort((a, b) => a.value - b.value)
-  const edgeIndex = (i: number) => Math.round((i * sorted.length) / bins)
-  return Array.from({ length: bins }, (_, i) => sorted.slice(edgeIndex(i), edgeIndex(i + 1)))
-    .filter((people) => people.length > 0)
-    .map(binOf)
-}
-
 /** Bins of equal width between 0 and 1, without empty ones. */
 export function binsOfEqualWidth(predictions: readonly Prediction[], bins: number): CalibrationBin[] {
   const groups = Array.from({ length: bins }, (): Prediction[] => [])
@@ -82,10 +34,4 @@ export function binsOfEqualWidth(predictions: readonly Prediction[], bins: numbe
     groups[Math.min(bins - 1, Math.max(0, Math.floor(prediction.value * bins)))]?.push(prediction)
   }
   return groups.filter((people) => people.length > 0).map(binOf)
-}
-
-/** Expected calibration error: mean distance between expected and observed, weighted by people per bin. */
-export function calibrationError(bins: readonly CalibrationBin[]): number {
-  const people = bins.reduce((sum, bin) => sum + bin.people, 0)
-  return bins.reduce((sum, bin) => sum + bin.people * Math.abs(bin.expected - bin.observed), 0) / people
 }

@@ -56,7 +56,7 @@ const STRESS_NOTE =
   'The same people under harder assumptions, one change at a time, then all together. Where the design left room, the main simulation uses the more favorable choice, and some choices were made after seeing results. These are the less favorable ones. Missed minimums are counted in the last column.'
 const SEED_NOTE = 'The same simulation with other random seeds, to show how much the results vary by chance.'
 
-export const HARDER_NOTE =
+const HARDER_NOTE =
   'Truths further away from what the score assumes. "Learned" reads the same records and learned from the true chances of that very simulation, so it shows about how much the records can tell; the difference between it and the true chance is on no record.'
 
 /** All simulations of a report. */
@@ -93,7 +93,7 @@ export function renderPage(runs: Runs): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Evaluation of the score</title><style>${STYLE}</style></head><body><main>
 <h1>Evaluation of the score</h1>
-<p><strong>A simulation, not evidence from the field.</strong> ${people.toLocaleString('en')} invented adults live through 36 months, of which the score sees the first 24 through imperfect records and predicts the last 12. Their true behavior is built around the parameters of the score but differs from them. These results show how much the score loses to wrong parameters and missing records. They don't show that the parameters are right.</p>
+<p><strong>A simulation, not evidence from the field.</strong> ${people.toLocaleString('en')} invented adults live through 36 months, of which the score sees the first 24 through imperfect records and predicts the last 12. Their true behavior is built around the tables of the score's design, differs from person to person, and reads nothing of the score. These results show how much the score loses to wrong parameters and missing records. They don't show that the parameters are right.</p>
 <p>Accuracy is no useful measure: predicting that no one moves would be ${toPercent(1 - all.moverCount / people)} accurate. Seed ${seed}.</p>
 ${headlineHtml(mainRun)}
 <div class="plots"><figure>${reliabilityPlot(mainRun.evaluation)}<figcaption>Predicted and observed moves: ten groups of equal size (dots), and the strengths of the score with 95% intervals (squares). On the dotted line they are equal.</figcaption></figure>

@@ -21,7 +21,7 @@ export type Case = {
   /** Chance by age and tenure alone, and the number of live signals: benchmarks for the score. */
   chanceByAgeAndTenure: number
   liveSignals: number
-  /** What the records show, as numbers, for a method that learns from the simulation. */
+  /** Facts on record as numbers, for a method that learns from the simulation. */
   facts: Float32Array
   /** True hazard, except what no record can show: the best possible score. */
   knowableHazard: number

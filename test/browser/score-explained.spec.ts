@@ -180,7 +180,7 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
     await openContact(hazel, 'signals')
     await panel.getByText('About a 50% chance that these signals lead to a move within 12 months').waitFor()
     await panel
-      .getByText(/^54% chance of moving within 12 months for any reason: 7\.0× similar homeowners$/)
+      .getByText(/^54% chance of moving within 12 months for any reason: 6\.6× similar homeowners$/)
       .waitFor()
     await panel.getByRole('group', { name: '9D score: 91 of 100. Divorce +60, Debt +31.' }).waitFor()
     // Neither the bar nor a heading repeats the number.
@@ -215,7 +215,7 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
     expect(await section.getByRole('list', { name: 'Adjustments' }).innerText()).toBe(
       'Divorce and Debt act together: each counts ×\u00a01.15',
     )
-    expect(await section.innerText()).toMatch(/Model 2026\.11, calculated for \w+ \d+, \d{4}\./)
+    expect(await section.innerText()).toMatch(/Model 2026\.12, calculated for \w+ \d+, \d{4}\./)
   })
 
   test('shows record, source, match, date and confidence of each signal; an expired one adds 0', async () => {

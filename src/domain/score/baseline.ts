@@ -41,7 +41,7 @@ function ownershipFactorAt(years: number, age: number | null): number {
  * Factor on an owner's baseline by years owned, with a minimum in late life. Averages over the next twelve months,
  * because someone who bought half a year ago leaves the first year halfway.
  */
-export function ownershipFactor(years: number | null, age: number | null): number {
+function ownershipFactor(years: number | null, age: number | null): number {
   if (years === null || !(years >= 0)) return OWNERSHIP_YEARS.unknown
   let sum = 0
   for (let month = 0; month < FORMULA.horizonMonths; month++)
@@ -94,7 +94,7 @@ export function lockFactorsOf(household: ScoreHousehold): { baseline: number; si
  * Factor of moves on record, 1 without a record. Years owned already tell about the time in the present home, so
  * that time and the move into it don't count again for an owner with known years.
  */
-export function moveHistoryFactor(
+function moveHistoryFactor(
   { tenure, ownershipYears, moveHistory }: ScoreHousehold,
   age: number | null,
 ): number {
