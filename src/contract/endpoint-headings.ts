@@ -5,7 +5,10 @@ const HEADINGS: readonly [RegExp, string][] = [
   [/^(auth|logout|profile|organizations\/\{id\}\/single-sign-on)\b/, 'Sign-in'],
   [/^(imports|opt-outs|contacts\/import)\b/, 'Imports'],
   [/^(merges|duplicates|contacts\/\{id\}\/(merge|duplicates))\b/, 'Duplicates'],
-  [/^(changes|outcomes|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/score-policy)\b/, 'Scores'],
+  [
+    /^(changes|outcomes|score|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/score-policy)\b/,
+    'Scores',
+  ],
   [/^(outreach|contacts\/\{id\}\/outreach|organizations\/\{id\}\/outreach-log)\b/, 'Outreach'],
   [/^(playbooks|contacts\/\{id\}\/playbook-suggestions)\b/, 'Playbooks'],
   [/^(brokerages|brokerage-invitations|organizations\/\{id\}\/brokerage)\b/, 'Brokerages'],

@@ -38,6 +38,7 @@ const MORE_TABLES = [
   'score_history',
   'score_snapshots',
   'score_runs',
+  'score_calibrations',
   'subscriptions',
   'subscription_payments',
   'subscription_refunds',
