@@ -148,6 +148,7 @@ describe('Trust 1 the schema', () => {
       'newsletter_tokens.subscription_id > newsletter_subscriptions',
       'notification_reads.user_id > users',
       'notifications.user_id > users',
+      'organizations.calibration_chosen_by > users',
       'outcomes.recorded_by > users',
       'outcomes.undone_by > users',
       'outreach_log.sent_by > users',
@@ -155,6 +156,7 @@ describe('Trust 1 the schema', () => {
       'recovery_codes.user_id > second_factors',
       'scim_settings.token_created_by > users',
       'scim_users.user_id > users',
+      'score_calibrations.created_by > users',
       'second_factors.user_id > users',
       // Only memberships of the session's own user.
       'sessions.user_id > memberships',
