@@ -29,13 +29,10 @@ create policy score_calibrations_access on score_calibrations as restrictive to 
 alter table organizations
   -- The calibration in use with its version; null for none. A copy, because every member's enrichments score with it.
   add column score_calibration jsonb,
-  -- Since when someone's choice keeps the nightly run from changing it.
+  -- Since when someone's choice keeps the nightly run from changing it. The user is no reference: users refer to
+  -- organizations, and a backup restores referenced tables first.
   add column calibration_chosen_at timestamptz,
   add column calibration_chosen_by uuid;
-alter table organizations
-  add constraint organizations_calibration_chooser foreign key (calibration_chosen_by) references users (id) on delete set null not valid;
-alter table organizations validate constraint organizations_calibration_chooser;
-create index organizations_calibration_chooser on organizations (calibration_chosen_by) where calibration_chosen_by is not null;
 
 -- Version of the calibration that gave the chance; null for none.
 alter table score_history add column calibration_version integer;

@@ -148,7 +148,6 @@ describe('Trust 1 the schema', () => {
       'newsletter_tokens.subscription_id > newsletter_subscriptions',
       'notification_reads.user_id > users',
       'notifications.user_id > users',
-      'organizations.calibration_chosen_by > users',
       'outcomes.recorded_by > users',
       'outcomes.undone_by > users',
       'outreach_log.sent_by > users',

@@ -134,10 +134,17 @@ function Report({
   )
 }
 
-const interval = (figure: CalibrationFigures['auc'], digits: number) =>
-  figure
-    ? `${figure.value.toFixed(digits)} (${figure.low.toFixed(digits)} to ${figure.high.toFixed(digits)})`
-    : '–'
+function Figure({ figure, digits }: { figure: CalibrationFigures['auc']; digits: number }) {
+  if (!figure) return '–'
+  return (
+    <>
+      {figure.value.toFixed(digits)}{' '}
+      <span className="text-dim max-sm:block">
+        {figure.low.toFixed(digits)} to {figure.high.toFixed(digits)}
+      </span>
+    </>
+  )
+}
 
 function BeforeAfter({ holdOut }: { holdOut: NonNullable<Recalibration['holdOut']> }) {
   const rows = (
@@ -148,8 +155,8 @@ function BeforeAfter({ holdOut }: { holdOut: NonNullable<Recalibration['holdOut'
     ] as const
   ).map(([label, key, digits]) => ({
     label,
-    before: interval(holdOut.before[key], digits),
-    after: interval(holdOut.after[key], digits),
+    before: <Figure figure={holdOut.before[key]} digits={digits} />,
+    after: <Figure figure={holdOut.after[key]} digits={digits} />,
   }))
   return (
     <>
