@@ -1,7 +1,7 @@
 import { CATEGORIES, type Category, categoryBits } from '#domain/signals/categories.ts'
 import { seededRandom } from '../fixtures/simulated-outcomes.ts'
 
-/** What became of a simulated contact with a chance and live categories a year ago. */
+/** Chance that a simulated contact really moved, by the chance given and the live categories. */
 export type TrueChance = (chance: number, categories: readonly Category[]) => number
 
 /** The chance came true on average. */

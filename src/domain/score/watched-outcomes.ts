@@ -3,7 +3,7 @@ import { expectedShare } from './field-evaluation.ts'
 import { type KnownOutcome, type RecalibrationInput, recalibrate } from './recalibration.ts'
 import type { Recalibration } from './recalibration-report.ts'
 
-/** A chance for the next twelve months, and what became of it in the months watched since. */
+/** A chance for the next twelve months, and the outcome in the months watched since. */
 export type WatchedOutcome = KnownOutcome & {
   /** Whole months, 1 to 12. */
   months: number
