@@ -3,7 +3,8 @@
 
 const TESTS = '\\.(test|spec)\\.tsx?$'
 /** Libraries without I/O or clock that the domain may use. */
-const PURE_LIBRARIES = '^node_modules/(libphonenumber-js|mailchecker|zod|@zootools/email-spell-checker)/'
+const PURE_LIBRARIES =
+  '^node_modules/(libphonenumber-js|mailchecker|zod|d3-scale|d3-shape|@types/d3-scale|@types/d3-shape|@marcbachmann/cel-js|@zootools/email-spell-checker)/'
 const FEATURE = '^src/server/features/([^/]+)/'
 const STORE = '^src/server/features/[^/]+/store(\\.ts$|/)'
 

@@ -7,11 +7,13 @@
 //   --data=folder            stores the filled databases there for the next run
 import path from 'node:path'
 import { runProduct } from '#test/product/running-product.ts'
+import { measureAnalytics } from './bench/analytics.ts'
 import { type BenchPart, isMet, type Row, tableOf } from './bench/bench-part.ts'
 import { measureBrowser } from './bench/browser.ts'
 import { measureEnrichments } from './bench/enrichments.ts'
 import { measureFilters } from './bench/filters.ts'
 import { measureImports } from './bench/imports.ts'
+import { measureMap } from './bench/map.ts'
 import { measureOwnRecords } from './bench/own-records.ts'
 import { measureRequests } from './bench/requests.ts'
 import { measureRescoring } from './bench/rescoring.ts'
@@ -28,8 +30,10 @@ const PARTS: readonly BenchPart[] = [
   { name: 'imports', measure: measureImports },
   { name: 'browser', isLargestSizeOnly: true, measure: measureBrowser },
   { name: 'start', isLargestSizeOnly: true, measure: measureStart },
+  { name: 'map', measure: measureMap },
   { name: 'own-records', measure: measureOwnRecords },
   { name: 'enrichments', isLargestSizeOnly: true, measure: measureEnrichments },
+  { name: 'analytics', isLargestSizeOnly: true, measure: measureAnalytics },
   { name: 'rescoring', isLargestSizeOnly: true, measure: measureRescoring },
 ]
 

@@ -20,11 +20,14 @@ const KINDS = [
   'exemption',
   'playbook',
   'view',
+  'dashboard',
+  'mark',
   'license',
   'import',
   'optOut',
   'organization',
   'brokerage',
+  'originRequest',
   'checkout',
   'member',
   'invitation',
@@ -110,11 +113,25 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'POST /api/score/recalibration/use': () => ({ body: { version: null } }),
   'POST /api/contacts/{id}/merge': ({ other }) => ({ body: { otherId: other } }),
   'PATCH /api/contacts/{id}/owner': () => ({ body: { to: 'none' } }),
+  'POST /api/contacts/{id}/origin': () => ({ body: { to: 'team' } }),
+  'POST /api/origin-requests/answer': ({ originRequest }) => ({
+    body: { ids: [originRequest], accept: false },
+  }),
+  'POST /api/profile/contact-transfers': ({ organization }) => ({
+    body: { from: organization, newOrganization: 'New' },
+  }),
   'POST /api/organizations/{id}/teams': () => ({ body: { name: randomUUID() } }),
   'PATCH /api/organizations/{id}/teams/{teamId}': () => ({ body: { name: randomUUID() } }),
   'PATCH /api/organizations/{id}/member-settings/{userId}': () => ({ body: { maxContacts: 50 } }),
   'POST /api/organizations/{id}/assignment-rules': () => ({ body: { name: 'New', kind: 'pond' } }),
   'PATCH /api/organizations/{id}/assignment-rules/{ruleId}': () => ({ body: { name: randomUUID() } }),
+  'POST /api/organizations/{id}/signal-rules': () => ({ body: SIGNAL_RULE }),
+  'PATCH /api/organizations/{id}/signal-rules/{ruleId}': () => ({ body: { name: randomUUID() } }),
+  'POST /api/organizations/{id}/signal-rules/check': () => ({
+    body: { condition: SIGNAL_RULE.condition, subtype: SIGNAL_RULE.subtype },
+  }),
+  'POST /api/organizations/{id}/signal-rules/dry-run': () => ({ body: SIGNAL_RULE }),
+  'POST /api/map/selections': () => ({ body: { area: '', reason: randomUUID() } }),
   'POST /api/contacts/bulk': ({ contact }) => ({ body: { action: 'enrich', contactIds: [contact] } }),
   'POST /api/tasks/assign': ({ task }) => ({ body: { assignments: [{ taskId: task, assignedTo: null }] } }),
   'POST /api/organizations/{id}/billing/period': () => ({
@@ -221,6 +238,14 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'PATCH /api/blog/topics/{id}': () => ({ body: { priority: 2 } }),
   'POST /api/blog/generate': () => ({ body: {} }),
   'PATCH /api/blog/generation': () => ({ body: { weekly: false } }),
+  'POST /api/contacts/{id}/milestones': () => ({ body: { milestone: 'appointment_set' } }),
+  'PATCH /api/contacts/{id}/pipeline-value': () => ({
+    body: { side: 'seller', value: { feeCents: 900_000 } },
+  }),
+  'POST /api/analytics/dashboards': () => ({
+    body: { name: randomUUID(), view: 'funnel', query: { signal: 'debt' } },
+  }),
+  'PATCH /api/analytics/dashboards/{id}': () => ({ body: { name: randomUUID() } }),
   'POST /api/views': () => ({ body: { name: randomUUID(), sort: 'name' } }),
   'POST /api/tasks': ({ contact }) => ({ body: { contactId: contact, title: randomUUID() } }),
   'POST /api/playbooks/{id}/apply': ({ contact }) => ({ body: { contactIds: [contact] } }),
@@ -264,7 +289,17 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
 const queries: Record<string, (objects: SampleObjects) => string> = {
   'GET /api/stripe/checkout-success': ({ checkout }) => `?session_id=${checkout}`,
   'DELETE /api/organizations/{id}/suppressions/{suppressionId}': () => '?reason=mistake',
+  'GET /api/analytics/csv': () => '?view=overview',
+  'GET /api/analytics/png': () => '?view=overview',
+  'GET /api/analytics/people': () => '?metric=contact',
+  'GET /api/map/people': () => '?area=none',
   'GET /api/domains/allowed': () => '?domain=localhost',
+}
+
+/** A rule about no protected trait. */
+const SIGNAL_RULE = {
+  ...{ name: 'Long owners', condition: 'property.yearsOwned >= 15', category: 'downsizing' },
+  ...{ subtype: 'downsizing.state', dateFrom: 'first_match', confidence: 0.4 },
 }
 
 /** A published post. */
@@ -274,12 +309,14 @@ const POST = 'sample-post'
 const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/contacts/', 'contact'],
   ['/api/pond/', 'contact'],
+  ['/api/origin-requests/', 'originRequest'],
   ['/api/tasks/', 'task'],
   ['/api/activities/', 'activity'],
   ['/api/tags/', 'tag'],
   ['/api/merges/', 'merge'],
   ['/api/duplicates/', 'suspectedPair'],
   ['/api/views/', 'view'],
+  ['/api/analytics/dashboards/', 'dashboard'],
   ['/api/playbooks/', 'playbook'],
   ['/api/imports/', 'import'],
   ['/api/opt-outs/', 'optOut'],
@@ -310,6 +347,7 @@ export function sampleRequest(endpoint: Endpoint, objects: SampleObjects): Sampl
             .replace('{row}', '1')
             .replace('{noteId}', objects.note)
             .replace('{exemptionId}', objects.exemption)
+            .replace('{markId}', objects.mark)
             .replace('{registry}', 'national')
             .replace('{areaCode}', '512')
             .replace('{userId}', objects.member)
@@ -436,6 +474,16 @@ async function insertObjects(
     [organizationId, objects.view, person.userId, text],
   )
   await owner.run(
+    `insert into analytics_dashboards (organization_id, id, created_by, name, view, query)
+     values ($1, $2, $3, left($4, 60), 'funnel', jsonb_build_object('source', $4::text))`,
+    [organizationId, objects.dashboard, person.userId, text],
+  )
+  await owner.run(
+    `insert into milestone_marks (organization_id, contact_id, id, milestone, side, at, marked_by)
+     values ($1, $2, $3, 'conversation', 'seller', now() - interval '1 day', $4)`,
+    [organizationId, objects.contact, objects.mark, person.userId],
+  )
+  await owner.run(
     `insert into licenses (organization_id, id, user_id, state, licensed_name, license_number, license_type, brokerage_name,
        broker_name, brokerage_address) values ($1, $2, $3, 'CA', left($4, 100), left($4, 40), left($4, 80), $4, left($4, 100), $4)
      on conflict (organization_id, user_id, state) do update set id = excluded.id`,
@@ -480,6 +528,14 @@ async function insertObjects(
     objects.member,
     organizationId,
   ])
+  await owner.run('update contacts set origin_id = $2 where organization_id = $1', [
+    ...[organizationId, objects.member],
+  ])
+  await owner.run(
+    `insert into origin_requests (organization_id, id, contact_id, member_id, to_origin, asked_by, asked_side, expires_at)
+     values ($1, $2, $3, $4, 'team', $5, 'team', now() + interval '30 days')`,
+    [organizationId, objects.originRequest, objects.contact, objects.member, person.userId],
+  )
   await owner.run('insert into teams (organization_id, id, name) values ($1, $2, left($3, 80))', [
     organizationId,
     objects.team,
@@ -487,6 +543,16 @@ async function insertObjects(
   ])
   await owner.run(
     `insert into assignment_rules (organization_id, id, name, position, kind, user_ids) values ($1, $2, left($3, 80), 1, 'pond', '{}')`,
+    [organizationId, objects.rule, text],
+  )
+  await owner.run('insert into signal_rules (organization_id, id, version) values ($1, $2, 1)', [
+    organizationId,
+    objects.rule,
+  ])
+  await owner.run(
+    `insert into signal_rule_versions (organization_id, rule_id, version, name, condition, category, subtype, date_from,
+       confidence, traits)
+     values ($1, $2, 1, left($3, 60), 'property.yearsOwned > 15', 'downsizing', 'downsizing.state', 'first_match', 0.4, '{}')`,
     [organizationId, objects.rule, text],
   )
   await owner.run(

@@ -149,6 +149,12 @@ create or replace function brokerage_members(sought uuid, viewer uuid, since tim
      where x.organization_id in (select organization_id from offices) and x.recorded_by is not null
        and x.created_at >= since
      group by x.organization_id, x.recorded_by),
+  selected as (
+    select a.organization_id, a.selected_by, count(*) as selections
+      from area_selections a
+     where a.organization_id in (select organization_id from offices) and a.selected_by is not null
+       and a.created_at >= since
+     group by a.organization_id, a.selected_by),
   uploaded as (
     select d.organization_id, d.uploaded_by, max(d.uploaded_at)::date as last_upload
       from do_not_call_numbers d
@@ -161,11 +167,12 @@ create or replace function brokerage_members(sought uuid, viewer uuid, since tim
        and l.details ->> 'kind' = 'personal' and l.created_at >= since
      group by l.organization_id, l.actor)
   select m.organization_id, m.user_id, u.last_upload, coalesce(p.opt_outs, 0), p.median_hours, p.slowest_hours,
-         coalesce(f.lifts, 0) + coalesce(x.exemptions, 0), coalesce(s.personal_messages, 0)
+         coalesce(f.lifts, 0) + coalesce(x.exemptions, 0) + coalesce(a.selections, 0), coalesce(s.personal_messages, 0)
     from members m
     left join opted p on p.organization_id = m.organization_id and p.recorded_by = m.user_id
     left join lifted f on f.organization_id = m.organization_id and f.recorded_by = m.user_id
     left join exempted x on x.organization_id = m.organization_id and x.recorded_by = m.user_id
+    left join selected a on a.organization_id = m.organization_id and a.selected_by = m.user_id
     left join uploaded u on u.organization_id = m.organization_id and u.uploaded_by = m.user_id
     left join sent s on s.organization_id = m.organization_id and s.actor = 'user:' || m.user_id
 $$;
@@ -207,7 +214,11 @@ create or replace function brokerage_overrides(sought uuid, viewer uuid, since t
       union all
       select x.organization_id, x.recorded_by, 'call-exemption', x.created_at, coalesce(x.note, ''), x.contact_id
         from call_exemptions x
-       where x.organization_id in (select id from offices) and x.created_at >= since) e
+       where x.organization_id in (select id from offices) and x.created_at >= since
+      union all
+      select a.organization_id, a.selected_by, 'area-selected', a.created_at, a.reason, null
+        from area_selections a
+       where a.organization_id in (select id from offices) and a.created_at >= since) e
      order by e.made_at desc limit wanted)
   select m.organization_id, m.recorded_by, m.kind, m.made_at, m.reason,
          array(select distinct w.word from regexp_split_to_table(lower(m.reason), '[^[:alnum:]]+') w(word)

@@ -77,5 +77,5 @@ begin
     select from contacts
      where organization_id = nullif(current_setting('app.org_id', true), '')::uuid
        and owner_id = nullif(current_setting('app.user_id', true), '')::uuid
-     order by sort_rank, last_name_key, id limit max_count) found);
+     order by list_rank, last_name_key, id limit max_count) found);
 end $$;

@@ -66,6 +66,12 @@ begin
     values_of := array(select left(value, 5) from jsonb_array_elements_text(filter -> 'zip') value);
     return query select 'zip', format('zip_key = any(%L::text[])', values_of);
   end if;
+  if filter ? 'place' then
+    return query select 'place', case filter ->> 'place'
+      when 'none' then 'place is null'
+      when 'elsewhere' then 'place = -1'
+      else format('place between %L and %L', filter #>> '{place,from}', filter #>> '{place,to}') end;
+  end if;
   if filter ? 'relationship' then
     values_of := array(select jsonb_array_elements_text(filter -> 'relationship'));
     return query select 'relationship', format('relationship = any(%L::text[])', values_of);
@@ -118,7 +124,7 @@ create or replace function find_contacts(filter jsonb, sort text, after text[], 
 declare
   organization uuid := nullif(current_setting('app.org_id', true), '')::uuid;
   keys text := case sort
-    when 'score' then 'sort_rank, last_name_key, id'
+    when 'score' then 'list_rank, last_name_key, id'
     when 'name' then 'last_name_key, first_name_key, id'
     when 'chance' then 'chance_key, id'
     when 'enriched' then 'enriched_key, id'

@@ -112,7 +112,7 @@ export const logout = publicEndpoint('GET /api/logout', {
 })
 
 const MAX_NAME_LENGTH = 100
-const MAX_COMPANY_LENGTH = 200
+export const MAX_COMPANY_LENGTH = 200
 
 const name = (label: string, max: number) =>
   z.string(`${label} is required`).trim().min(1, `${label} is required`).max(max, `${label} is too long`)

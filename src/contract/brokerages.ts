@@ -109,7 +109,7 @@ const memberCompliance = z.object({
   personalMessages: count,
 })
 
-const OVERRIDE_KINDS = ['opt-out-lifted', 'call-exemption'] as const
+const OVERRIDE_KINDS = ['opt-out-lifted', 'call-exemption', 'area-selected'] as const
 
 const compliance = z.object({
   /** Start of the period. */

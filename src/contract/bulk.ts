@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assignTarget } from './assignments.ts'
 import { contactFilter } from './contacts.ts'
 import { subscriberEndpoint } from './endpoint.ts'
+import { origin } from './origins.ts'
 import { newTask, previousAssignment } from './tasks.ts'
 import { optionalLine, uuid } from './text.ts'
 
@@ -11,6 +12,7 @@ export const MAX_BULK_CONTACTS = 1000
 /** Fields that an action requires in addition to the contacts. */
 const REQUIRED_FIELDS = {
   assign: { field: 'assignedTo', message: 'Choose an assignee' },
+  origin: { field: 'origin', message: 'Choose agent or team' },
   owner: { field: 'assignTo', message: 'Choose an owner' },
   playbook: { field: 'playbookId', message: 'Choose a playbook' },
   task: { field: 'task', message: 'Describe the task' },
@@ -31,7 +33,7 @@ export type BulkResult = z.infer<typeof bulkResult>
 
 export const bulkContacts = subscriberEndpoint('POST /api/contacts/bulk', {
   summary:
-    'Enrich, delete, assign, tag, add tasks to or opt out up to 1,000 contacts, by id or by filter. Deleting and `matching` need ADMIN.',
+    'Enrich, delete, assign, tag, add tasks to, opt out or ask for another origin of up to 1,000 contacts, by id or by filter. Deleting and `matching` need ADMIN.',
   body: z
     .strictObject({
       action: z.enum([
@@ -39,6 +41,7 @@ export const bulkContacts = subscriberEndpoint('POST /api/contacts/bulk', {
         'delete',
         'assign',
         'owner',
+        'origin',
         'playbook',
         'task',
         'tag',
@@ -55,6 +58,8 @@ export const bulkContacts = subscriberEndpoint('POST /api/contacts/bulk', {
       assignedTo: uuid.nullable().optional(),
       /** With `owner`: who works with the contacts; `assign` is about their tasks. */
       assignTo: assignTarget.optional(),
+      /** Asks the other side to change who brought the contacts. */
+      origin: origin.optional(),
       /** Adds its steps as tasks, like applying the playbook. */
       playbookId: uuid.optional(),
       /** Added to each contact that may be contacted. */
@@ -72,7 +77,7 @@ export const bulkContacts = subscriberEndpoint('POST /api/contacts/bulk', {
         body.action in REQUIRED_FIELDS ? REQUIRED_FIELDS[body.action as keyof typeof REQUIRED_FIELDS] : null
       if (requiredField && body[requiredField.field] === undefined)
         addIssue({ code: 'custom', message: requiredField.message, path: [requiredField.field] })
-      for (const field of ['assignedTo', 'assignTo', 'playbookId', 'task', 'tagId'] as const)
+      for (const field of ['assignedTo', 'assignTo', 'origin', 'playbookId', 'task', 'tagId'] as const)
         if (field !== requiredField?.field && body[field] !== undefined)
           addIssue({ code: 'custom', message: "This action doesn't take this value", path: [field] })
     }),

@@ -1,20 +1,22 @@
 /** Headings of endpoints whose path doesn't start with their heading; the first match wins. */
 const HEADINGS: readonly [RegExp, string][] = [
   [/^(profile\/)?morning-five\b/, 'Today'],
+  [/^profile\/contact-transfers\b/, 'Team'],
   [/^profile\/licenses\b/, 'Licenses'],
   [/^(auth|logout|profile|organizations\/\{id\}\/single-sign-on)\b/, 'Sign-in'],
   [/^(imports|opt-outs|contacts\/import)\b/, 'Imports'],
   [/^(merges|duplicates|contacts\/\{id\}\/(merge|duplicates))\b/, 'Duplicates'],
   [
-    /^(changes|outcomes|score|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/score-policy)\b/,
+    /^(changes|outcomes|score|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/(score-policy|signal-rules))\b/,
     'Scores',
   ],
+  [/^(analytics|contacts\/\{id\}\/(milestones|pipeline-value))\b/, 'Analytics'],
   [/^(outreach|contacts\/\{id\}\/outreach|organizations\/\{id\}\/outreach-log)\b/, 'Outreach'],
   [/^(playbooks|contacts\/\{id\}\/playbook-suggestions)\b/, 'Playbooks'],
   [/^(brokerages|brokerage-invitations|organizations\/\{id\}\/brokerage)\b/, 'Brokerages'],
   [/^(stripe|organizations\/\{id\}\/(credits|subscription|billing))\b/, 'Billing'],
   [
-    /^(pond|invitations|contacts\/\{id\}\/owner|organizations\/\{id\}\/(members|member-settings|teams|assignment-rules|invitations|leave|transfer|provisioning))\b/,
+    /^(pond|invitations|origin-requests|contacts\/\{id\}\/(owner|origin)|organizations\/\{id\}\/(members|member-settings|teams|assignment-rules|invitations|leave|transfer|provisioning))\b/,
     'Team',
   ],
   [/^(privacy|admin\/privacy-requests|organizations\/\{id\}\/(exports|suppressions|erase))\b/, 'Privacy'],

@@ -94,6 +94,24 @@ export const scoreExplanation = z.object({
   history: z.array(
     z.object({ at: isoDateTime, score: z.number().int(), chance: z.number(), cause: z.string() }),
   ),
+  /** Own rules about protected traits: they change the order of lists, not the score. Null without any. */
+  ranking: z
+    .object({
+      /** The score that the order of lists uses. */
+      score: z.number().int(),
+      signals: z.array(
+        z.object({
+          ruleId: z.string(),
+          name: z.string(),
+          version: z.number().int(),
+          category,
+          eventDate: isoDate,
+          confidence: z.number(),
+          evidence: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+        }),
+      ),
+    })
+    .nullable(),
   mayHaveMoved: z.boolean(),
   listedForSale: z.boolean(),
   modelVersion: z.string().nullable(),

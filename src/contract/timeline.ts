@@ -17,6 +17,10 @@ const TIMELINE_KINDS = [
   'merge-undone',
   'moved',
   'move-undone',
+  'origin-asked',
+  'origin-changed',
+  'origin-declined',
+  'origin-withdrawn',
 ] as const
 
 export const timelineEntry = z.object({

@@ -3,6 +3,8 @@ import { composePageServices, type Services } from './compose.ts'
 import { limitToApp } from './domain-pages.ts'
 import { activitiesRoutes } from './features/activities/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
+import { analyticsRoutes } from './features/analytics/routes.ts'
+import { analyticsPicturesRoutes } from './features/analytics-pictures/routes.ts'
 import { assignmentsRoutes } from './features/assignments/routes.ts'
 import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, createSessionCookies, createSessionGate } from './features/auth/routes.ts'
@@ -16,6 +18,7 @@ import { callPermissionRoutes } from './features/call-permission/routes.ts'
 import { changesRoutes } from './features/changes/routes.ts'
 import { consentsRoutes } from './features/consents/routes.ts'
 import { contactFormRoutes } from './features/contact-form/routes.ts'
+import { contactTransfersRoutes } from './features/contact-transfers/routes.ts'
 import { contactsRoutes } from './features/contacts/routes.ts'
 import { creditsRoutes } from './features/credits/routes.ts'
 import { dataExportRoutes } from './features/data-export/routes.ts'
@@ -30,6 +33,7 @@ import { invitationsRoutes } from './features/invitations/routes.ts'
 import { licensesRoutes } from './features/licenses/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { liveService } from './features/live/service.ts'
+import { mapRoutes } from './features/map/routes.ts'
 import { membersRoutes } from './features/members/routes.ts'
 import { membershipsRoutes } from './features/memberships/routes.ts'
 import { mergesRoutes } from './features/merges/routes.ts'
@@ -38,6 +42,7 @@ import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { notesRoutes } from './features/notes/routes.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
 import { organizationsRoutes } from './features/organizations/routes.ts'
+import { originsRoutes } from './features/origins/routes.ts'
 import { outboxPage } from './features/outbox/routes.ts'
 import { outcomesRoutes } from './features/outcomes/routes.ts'
 import { outreachRoutes } from './features/outreach/routes.ts'
@@ -49,6 +54,7 @@ import { scimRoutes, serveScim } from './features/scim/routes.ts'
 import { scorePolicyRoutes } from './features/score-policy/routes.ts'
 import { scoresRoutes } from './features/scores/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
+import { signalRulesRoutes } from './features/signal-rules/routes.ts'
 import { singleSignOnRoutes } from './features/single-sign-on/routes.ts'
 import { tagsRoutes } from './features/tags/routes.ts'
 import { tasksRoutes } from './features/tasks/routes.ts'
@@ -129,6 +135,8 @@ export async function createApp(options: AppOptions) {
   scimRoutes(api, services.scim)
   teamsRoutes(api, services.teams)
   assignmentsRoutes(api, services.assignments)
+  originsRoutes(api, services.origins)
+  contactTransfersRoutes(api, services.contactTransfers)
   licensesRoutes(api, services.licenses)
   contactsRoutes(api, services.contacts)
   callPermissionRoutes(api, services.callPermission)
@@ -141,7 +149,10 @@ export async function createApp(options: AppOptions) {
   scoresRoutes(api, services.scores)
   scorePolicyRoutes(api, services.scorePolicy)
   recalibrationRoutes(api, services.recalibration)
+  signalRulesRoutes(api, services.signalRules)
   outcomesRoutes(api, services.outcomes)
+  analyticsRoutes(api, services.analytics)
+  analyticsPicturesRoutes(api, services.analyticsPictures)
   changesRoutes(api, services.changes)
   consentsRoutes(api, services.consents)
   outreachRoutes(api, services.outreach)
@@ -149,6 +160,7 @@ export async function createApp(options: AppOptions) {
   erasureRoutes(api, services.erasure)
   privacyRequestsRoutes(api, services.privacyRequests)
   duplicatesRoutes(api, services.duplicates)
+  mapRoutes(api, services.map)
   mergesRoutes(api, services.merges)
   timelineRoutes(api, services.timeline)
   enrichmentRoutes(api, services.enrichment)

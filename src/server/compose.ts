@@ -2,6 +2,8 @@ import type { OpenApi, SharedPageServices } from '#contract/page-services.ts'
 import { createSearch } from '#domain/documentation/search.ts'
 import { activitiesService } from './features/activities/service.ts'
 import { adminService } from './features/admin/service.ts'
+import { analyticsService } from './features/analytics/service.ts'
+import { analyticsPicturesService } from './features/analytics-pictures/service.ts'
 import { assignmentsService } from './features/assignments/service.ts'
 import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
@@ -17,6 +19,7 @@ import { callPermissionService } from './features/call-permission/service.ts'
 import { changesService } from './features/changes/service.ts'
 import { consentsService } from './features/consents/service.ts'
 import { contactFormService } from './features/contact-form/service.ts'
+import { contactTransfersService } from './features/contact-transfers/service.ts'
 import { contactsService } from './features/contacts/service.ts'
 import { creditsService } from './features/credits/service.ts'
 import { dataExportService } from './features/data-export/service.ts'
@@ -30,6 +33,7 @@ import { importsService } from './features/imports/service.ts'
 import { invitationsService } from './features/invitations/service.ts'
 import { keyAgesService } from './features/key-ages/service.ts'
 import { licensesService } from './features/licenses/service.ts'
+import { mapService } from './features/map/service.ts'
 import { membersService } from './features/members/service.ts'
 import { membershipsService } from './features/memberships/service.ts'
 import { mergesService } from './features/merges/service.ts'
@@ -38,6 +42,7 @@ import { newsletterService } from './features/newsletter/service.ts'
 import { notesService } from './features/notes/service.ts'
 import { notificationsService } from './features/notifications/service.ts'
 import { organizationsService } from './features/organizations/service.ts'
+import { originsService } from './features/origins/service.ts'
 import { outcomesService } from './features/outcomes/service.ts'
 import { outreachService } from './features/outreach/service.ts'
 import { playbooksService } from './features/playbooks/service.ts'
@@ -51,6 +56,7 @@ import { scorePolicyService } from './features/score-policy/service.ts'
 import { scoresService } from './features/scores/service.ts'
 import { screeningService } from './features/screening/service.ts'
 import { secondFactorService } from './features/second-factor/service.ts'
+import { signalRulesService } from './features/signal-rules/service.ts'
 import { signInPolicyService, singleSignOnService } from './features/single-sign-on/service.ts'
 import { tagsService } from './features/tags/service.ts'
 import { tasksService } from './features/tasks/service.ts'
@@ -83,16 +89,22 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const tasks = tasksService(platform, { memberships })
   const invitations = invitationsService(platform, { organizations, auth, brands, domains })
   const views = viewsService(platform)
+  const analytics = analyticsService(platform)
   const licenses = licensesService(platform)
   const notifications = notificationsService(platform, { tasks })
   const tags = tagsService(platform)
   const notes = notesService(platform)
   const contacts = contactsService(platform, { tasks, tags, notes })
   const teams = teamsService(platform, { memberships, contacts })
+  const analyticsPictures = analyticsPicturesService({ analytics, organizations, tags, teams })
   const assignments = assignmentsService(platform, { notifications, tasks, teams })
+  const origins = originsService(platform, { notifications })
+  const contactTransfers = contactTransfersService(platform, {
+    ...{ contacts, notifications, organizations, tasks },
+  })
   const members = membersService(platform, {
-    ...{ auth, contacts, invitations, licenses, memberships, organizations },
-    ...{ assignments, tasks, teams, views },
+    ...{ auth, contacts, contactTransfers, invitations, licenses, memberships, organizations },
+    ...{ analytics, assignments, tasks, teams, views },
   })
   const singleSignOn = singleSignOnService(platform, {
     ...{ auth, domains, invitations, members, memberships, organizations },
@@ -103,6 +115,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const playbooks = playbooksService(platform, { tasks, contacts, scores })
   const scorePolicy = scorePolicyService(platform, { scores })
   const recalibration = recalibrationService(platform, { scores })
+  const signalRules = signalRulesService(platform, { contacts, scores })
   const outcomes = outcomesService(platform, { contacts, scores })
   const changes = changesService(platform)
   const consents = consentsService(platform, { contacts, tasks })
@@ -131,9 +144,10 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ assignments, contacts, consents, dataExport, enrichment },
     ...{ memberships, notes, notifications, tags },
   })
+  const map = mapService(platform, { contacts, organizations })
   const bulk = bulkService(platform, {
     ...{ assignments, contacts, consents, enrichment },
-    ...{ playbooks, tags, tasks },
+    ...{ origins, playbooks, tags, tasks },
   })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
   const brokerages = brokeragesService(platform, {
@@ -172,8 +186,12 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   return {
     activities,
+    analytics,
+    analyticsPictures,
     assignments,
     teams,
+    origins,
+    contactTransfers,
     callPermission,
     notes,
     relationships,
@@ -203,6 +221,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     changes,
     scorePolicy,
     recalibration,
+    signalRules,
     outcomes,
     consents,
     outreach,
@@ -219,6 +238,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     verification,
     imports,
     bulk,
+    map,
     views,
     billing,
     billingEmails,

@@ -52,6 +52,7 @@ test('listens on this machine only by default', () => {
     model: null,
     referenceFiles: { publicRecordsFile: null, ofacList: null },
     backup: { folder: null, keys: [] },
+    mapTiles: null,
     siteConfig: null,
     sampleData: true,
     demo: true,

@@ -68,6 +68,7 @@ const environment = z.object({
     .optional(),
   PUBLIC_RECORDS_FILE: z.string().optional(),
   OFAC_LIST: z.string().optional(),
+  MAP_TILES: z.string().min(1).optional(),
   SITE_CONFIG: z.string().optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -147,6 +148,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Null uses the built-in texts, and nothing leaves the machine. */
     model: modelSettingsOf(e),
     referenceFiles: { publicRecordsFile: e.PUBLIC_RECORDS_FILE ?? null, ofacList: e.OFAC_LIST ?? null },
+    /** Path of a PMTiles file with street tiles for the map. */
+    mapTiles: e.MAP_TILES ?? null,
     /** Path of the operator's own brand and facts, which override those that ship with the product. */
     siteConfig: e.SITE_CONFIG ?? null,
     sampleData: e.SAMPLE_DATA && !hasRealProvider(e),

@@ -12,6 +12,7 @@ const SEGMENTS = new Set([
     'tasks',
     'playbooks',
     'insights',
+    'analytics',
     'imports',
   ],
   ...['pond', 'brokerage', 'settings', 'sync-contacts', 'docs', 'documentation', 'privacy', 'terms'],

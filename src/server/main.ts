@@ -36,6 +36,7 @@ import { createNameServer, createResolver } from './platform/outbound/resolver.t
 import { createStripePayments } from './platform/payments/stripe-payments.ts'
 import { createTestPayments, type TestPayments } from './platform/payments/test-payments.ts'
 import { setPersonHashKey } from './platform/person-hashes.ts'
+import { openMapTiles } from './platform/places/map-tiles.ts'
 import { createZipCodes } from './platform/places/zip-codes.ts'
 import type { Platform } from './platform/platform.ts'
 import { productVersion } from './platform/product-version.ts'
@@ -205,6 +206,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     mailDomain: mailDomainOf(config, site),
     outbound: createOutbound({ resolver, addressKind }),
     zipCodes,
+    mapTiles: await openMapTiles(config.mapTiles),
     model: tracing.ofModel(model ?? { kind: 'embedded' }),
     modelStatus: () => model?.status() ?? null,
     appUrl: config.appUrl,

@@ -84,14 +84,16 @@ async function addHidden(ownerId: string | null, teamId: string | null): Promise
 }
 
 /** Tables that rows of protected ones refer to. */
-const PARENT_TABLES = ['tags', 'teams', 'assignment_rules']
+const PARENT_TABLES = ['tags', 'teams', 'assignment_rules', 'signal_rules']
 /** Tables with one row for an organization or a user. */
 const SINGLE_ROW_TABLES = [
   'contacts',
   'organization_counters',
+  'fact_runs',
   'morning_emails',
   'notifications',
   'notification_reads',
+  'signal_rule_runs',
 ]
 
 const actingMember = (access: 'own' | 'team', organizationId = ann.organizationId): ActingMember => ({
@@ -114,11 +116,30 @@ const hiddenIds = () =>
       note,
       exemption,
       view,
+      dashboard,
+      mark,
       optOut,
+      originRequest,
       export: archive,
       import: file,
     }) => [
-      ...[contact, other, merge, suspectedPair, task, activity, note, exemption, view, optOut, archive, file],
+      ...[
+        contact,
+        other,
+        merge,
+        suspectedPair,
+        task,
+        activity,
+        note,
+        exemption,
+        view,
+        optOut,
+        originRequest,
+        dashboard,
+        mark,
+        archive,
+        file,
+      ],
     ],
   )
 
@@ -130,6 +151,7 @@ function marksIn(text: string): string[] {
 const SHARED_TABLES = [
   ...['invitations', 'playbooks', 'tags', 'suppressions', 'channel_opt_outs'],
   ...['teams', 'team_members', 'assignment_members', 'assignment_rules'],
+  ...['signal_rules', 'signal_rule_versions'],
   ...['licenses', 'domains', 'single_sign_on_connections'],
 ]
 
@@ -231,10 +253,12 @@ describe.each(['own', 'team'] as const)('Trust 4 routes with access to %s record
       (each) => isReadable(each) && ![STREAM_ROUTE, 'GET /api/logout'].includes(nameOf(each)),
     )
     expect(reads.length).toBeGreaterThan(30)
-    // Tags, playbooks and members are shared.
+    // Tags, playbooks, members and rules are shared.
     const urls = hidden
       .flatMap((objects) => reads.map((endpoint) => sampleRequest(endpoint, objects).url))
-      .filter((url) => !/\/(playbooks|members|tags|invitations|teams|assignment-rules)\b/.test(url))
+      .filter(
+        (url) => !/\/(playbooks|members|tags|invitations|teams|assignment-rules|signal-rules)\b/.test(url),
+      )
     urls.push(
       `/api/contacts?search=${CANARY}`,
       '/api/contacts?topSignal=debt&limit=200',
@@ -270,6 +294,8 @@ describe.each(['own', 'team'] as const)('Trust 4 routes with access to %s record
       'optOut',
       'export',
       'view',
+      'dashboard',
+      'mark',
     ] as const
     const before = await checksumOf(app.owner, ['audit_log', 'rate_limits', 'sessions'])
     const tested: string[] = []
@@ -307,7 +333,7 @@ describe.each(['own', 'team'] as const)('Trust 4 routes with access to %s record
       )) {
         const { url } = sampleRequest(endpoint, { ...objects, organization: ann.organizationId })
         if (
-          /\/(playbooks|members|tags|invitations|teams|assistant|imports|auth|profile|suppressions)\b/.test(
+          /\/(playbooks|members|tags|invitations|teams|signal-rules|assistant|imports|auth|profile|suppressions)\b/.test(
             url,
           )
         )

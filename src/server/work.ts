@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from './compose.ts'
+import { analyticsJobs } from './features/analytics/jobs.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { backupsJobs } from './features/backups/jobs.ts'
 import { billingJobs } from './features/billing/jobs.ts'
@@ -12,6 +13,7 @@ import { brandsJobs, RESEAL_EMAIL_KEYS_JOB } from './features/brands/jobs.ts'
 import { brokeragesJobs } from './features/brokerages/jobs.ts'
 import { consentsJobs } from './features/consents/jobs.ts'
 import { contactFormJobs } from './features/contact-form/jobs.ts'
+import { contactTransfersJobs } from './features/contact-transfers/jobs.ts'
 import { creditsJobs } from './features/credits/jobs.ts'
 import { dataExportJobs } from './features/data-export/jobs.ts'
 import { domainsJobs } from './features/domains/jobs.ts'
@@ -21,10 +23,12 @@ import { erasureJobs } from './features/erasure/jobs.ts'
 import { importsJobs } from './features/imports/jobs.ts'
 import { invitationsJobs } from './features/invitations/jobs.ts'
 import { keyAgesJobs } from './features/key-ages/jobs.ts'
+import { mapJobs } from './features/map/jobs.ts'
 import { membershipsJobs } from './features/memberships/jobs.ts'
 import { morningFiveJobs } from './features/morning-five/jobs.ts'
 import { newsletterJobs } from './features/newsletter/jobs.ts'
 import { notificationsJobs } from './features/notifications/jobs.ts'
+import { originsJobs } from './features/origins/jobs.ts'
 import { outcomesJobs } from './features/outcomes/jobs.ts'
 import { privacyRequestsJobs } from './features/privacy-requests/jobs.ts'
 import { recalibrationJobs } from './features/recalibration/jobs.ts'
@@ -32,6 +36,7 @@ import { retentionJobs } from './features/retention/jobs.ts'
 import { scoresJobs } from './features/scores/jobs.ts'
 import { screeningJobs } from './features/screening/jobs.ts'
 import { RESEAL_JOB, secondFactorJobs } from './features/second-factor/jobs.ts'
+import { signalRulesJobs } from './features/signal-rules/jobs.ts'
 import { RESEAL_CLIENT_SECRETS_JOB, singleSignOnJobs } from './features/single-sign-on/jobs.ts'
 import { verificationJobs } from './features/verification/jobs.ts'
 import type { Platform } from './platform/platform.ts'
@@ -47,9 +52,12 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   singleSignOnJobs(queue, services.singleSignOn)
   membershipsJobs(queue, services.memberships)
   invitationsJobs(queue, services.invitations)
+  originsJobs(queue, services.origins)
+  contactTransfersJobs(queue, services.contactTransfers)
   enrichmentJobs(queue, services.enrichment)
   verificationJobs(queue, services.verification)
   duplicatesJobs(queue, services.duplicates)
+  mapJobs(queue, services.map)
   importsJobs(queue, services.imports)
   consentsJobs(queue, services.consents)
   creditsJobs(queue, services.credits, services.enrichment.resumeWaiting)
@@ -58,9 +66,11 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   billingEmailsJobs(queue, services.billingEmails)
   scoresJobs(queue, services.scores, services.organizations)
   recalibrationJobs(queue, services.recalibration, services.organizations)
+  signalRulesJobs(queue, services.signalRules)
   notificationsJobs(queue, services.notifications)
   screeningJobs(queue, services.screening, services.organizations)
   outcomesJobs(queue, services.outcomes)
+  analyticsJobs(queue, services.analytics)
   contactFormJobs(queue, services.contactForm)
   dataExportJobs(queue, services.dataExport)
   erasureJobs(queue, services.erasure)

@@ -47,11 +47,25 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
     on conflict do nothing`,
   outreach_log: `(organization_id, id, activity_id, channel, kind, at, is_checked)
     values ($1, $2, gen_random_uuid(), 'letter', 'marketing', now(), true)`,
+  area_selections: `(organization_id, id, area, contacts, reason) values ($1, $2, '0231', 1, 'Past clients')`,
   outreach_texts: `(organization_id, id, contact_id, script) values ($1, $2, $2, 'Hello')`,
   tags: `(organization_id, id, name, name_key) values ($1, $2, 'Client', gen_random_uuid())`,
   contact_tags: `(organization_id, contact_id, tag_id) values ($1, $2, $2)`,
   contact_notes: `(organization_id, contact_id, text) values ($1, $2, 'Likes the garden')`,
   broker_agreements: `(organization_id, contact_id, side, broker, status) values ($1, $2, 'seller', 'other', 'active')`,
+  milestone_marks: `(organization_id, contact_id, milestone, side, at) values ($1, $2, 'closed', 'seller', now())`,
+  agreement_stages: `(organization_id, contact_id, side, broker, status, at) values ($1, $2, 'seller', 'own', 'active', now())`,
+  contact_milestones: `(organization_id, contact_id, side, milestone, first_at, is_implied)
+    values ($1, $2, 'seller', 'closed', now(), false)`,
+  pipeline_values: `(organization_id, contact_id, side, fee_cents) values ($1, $2, 'seller', 100)`,
+  daily_facts: `(organization_id, day, metric, dimension, value, n, sum)
+    select $1, current_date, 'signal.debt', 'source', gen_random_uuid(), 1, 0 where $2::uuid is not null`,
+  fact_days: `(organization_id, day) select $1, current_date where $2::uuid is not null`,
+  fact_runs: `(organization_id) select $1 where $2::uuid is not null`,
+  analytics_gauges: `(organization_id, metric, value, n, sum, taken_at)
+    select $1, 'zip', gen_random_uuid(), 1, 0, now() where $2::uuid is not null`,
+  analytics_dashboards: `(organization_id, created_by, name, view, query)
+    select $1, '${READER_ID}', gen_random_uuid(), 'funnel', '{}' where $2::uuid is not null`,
   call_exemptions: `(organization_id, contact_id, kind, at) values ($1, $2, 'inquiry', now())`,
   do_not_call_numbers: `(organization_id, registry, area_code, bits, numbers, as_of)
     select $1, 'national', (200 + random() * 700)::int, decode(repeat('00', 1250000), 'hex'), 0, '2026-01-01' where $2::uuid is not null`,
@@ -96,8 +110,15 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   team_members: `(organization_id, team_id, user_id) values ($1, $2, '${READER_ID}')`,
   assignment_members: `(organization_id, user_id) select $1, '${READER_ID}' where $2::uuid is not null`,
   assignment_rules: `(organization_id, id, name, position, kind, user_ids) values ($1, $2, 'Turns', 1, 'round_robin', '{}')`,
+  signal_rules: `(organization_id, id, version) values ($1, $2, 1)`,
+  signal_rule_versions: `(organization_id, rule_id, version, name, condition, category, subtype, date_from, confidence, traits)
+    values ($1, $2, 2, 'Long owners', 'property.yearsOwned > 15', 'downsizing', 'downsizing.state', 'first_match', 0.4, '{}')`,
+  signal_rule_checks: `(organization_id, contact_id) values ($1, $2)`,
+  signal_rule_runs: `(organization_id, day) select $1, now()::date where $2::uuid is not null`,
   assignment_clocks: `(organization_id, contact_id, rule_id, tried_user_ids, assigned_at, due_at)
     values ($1, $2, $2, '{}', now(), now())`,
+  origin_requests: `(organization_id, contact_id, member_id, to_origin, asked_by, asked_side, expires_at)
+    values ($1, $2, '${READER_ID}', 'team', '${READER_ID}', 'agent', now()) on conflict do nothing`,
   playbooks: `(organization_id, name, steps) select $1, 'Plan', '[]' where $2::uuid is not null`,
   single_sign_on_connections: `(organization_id, id, kind, name, issuer, client_id)
     values ($1, $2, 'oidc', 'Okta', 'https://idp.example.com', 'client')`,

@@ -78,6 +78,7 @@ describe('the shipped documentation', () => {
       'verification',
       'tasks-and-playbooks',
       'calling-within-the-law',
+      'analytics',
       'score',
       'signals',
       'sign-in-and-team',

@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import type { TenantTx } from './db/database.ts'
 import { notFound } from './errors.ts'
 import type { Platform } from './platform.ts'
+import { requestRuleChecks } from './rule-checks.ts'
 
 /** Returns a function that changes a contact, or what belongs to it, under the contact's lock, and publishes the change. */
 export function contactChanger({ db, events }: Pick<Platform, 'db' | 'events'>) {
@@ -17,6 +18,7 @@ export function contactChanger({ db, events }: Pick<Platform, 'db' | 'events'>) 
       if (!(await lockContact(tx, contactId))) throw notFound('Contact')
       const result = await work(tx)
       if (action) await audit(tx, { ...context, action, subject: contactId })
+      await requestRuleChecks(tx, [contactId])
       events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
       return result
     })

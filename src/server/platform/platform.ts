@@ -10,6 +10,7 @@ import type { MailServers } from './mail-servers/mail-servers.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { Resolver } from './outbound/resolver.ts'
 import type { Payments } from './payments/payments.ts'
+import type { MapTiles } from './places/map-tiles.ts'
 import type { ZipCodes } from './places/zip-codes.ts'
 import type { DataProviders } from './providers/provider.ts'
 import type { ProviderStatus } from './providers/provider-status.ts'
@@ -32,6 +33,8 @@ export type Platform = {
   /** Calls URLs that users entered. */
   outbound: Outbound
   zipCodes: ZipCodes
+  /** Street tiles of the map; null or absent without `MAP_TILES`. */
+  mapTiles?: MapTiles | null
   model: LanguageModel
   /** Status of the language model, for operators; null if none is connected. */
   modelStatus(): ModelStatus | null

@@ -8,10 +8,12 @@ interface NavTabsProps {
   label: string
   /** The first tab is the parent page of the others. */
   tabs: readonly { label: string; to: string }[]
+  /** A query string that all tabs share. */
+  search?: string
 }
 
 /** Tabs that are pages with their own URLs. */
-export function NavTabs({ label, tabs }: NavTabsProps) {
+export function NavTabs({ label, tabs, search = '' }: NavTabsProps) {
   const { pathname } = useLocation()
   // The last match is the longest: a page below a tab belongs to that tab.
   const current = tabs.findLast(({ to }) => pathname.startsWith(to))?.to
@@ -25,7 +27,7 @@ export function NavTabs({ label, tabs }: NavTabsProps) {
           key={tab.to}
           // On phones the tabs scroll: show the current one.
           ref={tab.to === current ? scrollToTab : undefined}
-          to={tab.to}
+          to={tab.to + search}
           end={tab.to === tabs[0]?.to}
           className="group/tab inline-flex h-10 shrink-0 items-center rounded-md px-2.5 text-sm font-medium text-muted transition-colors hover:text-text focus-visible:-outline-offset-3 aria-[current=page]:text-text max-md:h-11"
         >

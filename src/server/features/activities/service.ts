@@ -14,6 +14,7 @@ import type { OutcomesService } from '#server/features/outcomes/service.ts'
 import type { RelationshipsService } from '#server/features/relationships/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import type { VerificationService } from '#server/features/verification/service.ts'
+import { markFactTimes, refreshMilestones } from '#server/platform/analytics-facts.ts'
 import { audit } from '#server/platform/audit.ts'
 import { lockContact } from '#server/platform/change-contact.ts'
 import { addDays, americanDay } from '#server/platform/clock.ts'
@@ -21,6 +22,7 @@ import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { fieldError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import * as limits from './limits.ts'
 import { requireOwnActivity } from './policy.ts'
 import * as store from './store.ts'
@@ -43,6 +45,12 @@ export function activitiesService(
     const rest = contactRest(await store.listActivityFacts(tx, contactId))
     await store.setRest(tx, contactId, rest)
     return rest.restsUntil && rest.restsUntil > clock.now() ? rest.restsUntil.toISOString() : null
+  }
+
+  /** Lets analytics follow a change of activities at some times. */
+  async function recordFacts(tx: TenantTx, contactId: string, times: readonly string[]): Promise<void> {
+    await markFactTimes(tx, times)
+    await refreshMilestones(tx, [contactId])
   }
 
   /** Stores facts about the contact that follow from some outcomes. */
@@ -94,6 +102,7 @@ export function activitiesService(
   async function recordChange(tx: TenantTx, context: Context, action: string, { id, contactId }: Activity) {
     await updateRest(tx, contactId)
     await audit(tx, { ...context, action, subject: contactId, details: { activity: id } })
+    await requestRuleChecks(tx, [contactId])
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
   }
 
@@ -101,9 +110,11 @@ export function activitiesService(
   async function logWithin(tx: TenantTx, context: Context, input: store.NewActivity) {
     const activity = await store.insertActivity(tx, input)
     await applyOutcome(tx, context, activity)
+    await recordFacts(tx, input.contactId, [activity.at])
     const restsUntil = await updateRest(tx, input.contactId)
     const { type, outcome, contactId } = activity
     await audit(tx, { ...context, action: 'activity.logged', subject: contactId, details: { type, outcome } })
+    await requestRuleChecks(tx, [contactId])
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
     return { activity, restsUntil }
   }
@@ -165,6 +176,7 @@ export function activitiesService(
           await revokeOutcome(tx, before)
           await applyOutcome(tx, context, after)
         }
+        await recordFacts(tx, after.contactId, [before.at, after.at])
         await recordChange(tx, context, 'activity.changed', after)
         return after
       }),
@@ -175,6 +187,7 @@ export function activitiesService(
         const activity = await lockOwnActivity(tx, context, id)
         await store.deleteActivity(tx, id)
         await revokeOutcome(tx, activity)
+        await recordFacts(tx, activity.contactId, [activity.at])
         await recordChange(tx, context, 'activity.deleted', activity)
       }),
 

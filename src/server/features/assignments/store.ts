@@ -1,5 +1,6 @@
 import type { AssignmentRule, PondContact } from '#contract/assignments.ts'
 import type { NamedMember } from '#domain/assignment/match-member.ts'
+import { markContactFacts } from '#server/platform/analytics-facts.ts'
 import { selectByKeys } from '#server/platform/db/by-key.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
@@ -137,6 +138,7 @@ export async function setTeam(tx: TenantTx, contactId: string, teamId: string | 
     'update contacts set team_id = $3, updated_at = now() where organization_id = $1 and id = $2',
     [tx.organizationId, contactId, teamId],
   )
+  await markContactFacts(tx, [contactId], 'team')
 }
 
 export type Clock = {

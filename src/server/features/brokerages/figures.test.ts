@@ -103,17 +103,20 @@ describe('A40 the compliance of an office', () => {
     expect((await office.request('PATCH', `/api/contacts/${id}/do-not-contact`, lift)).status).toBe(200)
     const exemption = { kind: 'inquiry', note: 'asked quillfeather about a home' }
     await office.request('POST', `/api/contacts/${id}/call-exemptions`, exemption)
+    const selection = { area: '', reason: 'neighbors of quillfeather' }
+    expect((await office.request('POST', '/api/map/selections', selection)).status).toBe(200)
 
     const response = await brokerage.owner.request('GET', brokerage.at('/compliance'))
     const { offices, overrides } = response.json as BrokerageCompliance
     expect(offices).toMatchObject([
       {
         registry: { asOf, isCurrent: true, areaCodes: 1 },
-        members: [{ name: 'Ada Okafor', optOuts: 1, overrides: 2, lastUpload: expect.any(String) }],
+        members: [{ name: 'Ada Okafor', optOuts: 1, overrides: 3, lastUpload: expect.any(String) }],
       },
     ])
     expect(offices[0]?.members[0]?.medianHours).toBeCloseTo(3, 0)
     expect(overrides.map(({ kind, reason }) => [kind, reason])).toEqual([
+      ['area-selected', 'neighbors of […]'],
       ['call-exemption', 'asked […] about a home'],
       ['opt-out-lifted', '[…] wrote to […] at […]'],
     ])

@@ -3,6 +3,7 @@ import type { AssignmentsService } from '#server/features/assignments/service.ts
 import type { ConsentsService } from '#server/features/consents/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
+import type { OriginsService } from '#server/features/origins/service.ts'
 import type { PlaybooksService } from '#server/features/playbooks/service.ts'
 import type { TagsService } from '#server/features/tags/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
@@ -18,6 +19,7 @@ type Features = {
   contacts: ContactsService
   consents: ConsentsService
   enrichment: EnrichmentService
+  origins: Pick<OriginsService, 'askForMany'>
   playbooks: PlaybooksService
   tags: TagsService
   tasks: TasksService
@@ -28,12 +30,21 @@ type BulkOutcome = Pick<BulkResult, 'done' | 'previous'>
 /** One action on many contacts: a limited number per call, in one transaction. */
 export function bulkService(
   { db }: Pick<Platform, 'db'>,
-  { assignments, contacts, consents, enrichment, playbooks, tags, tasks }: Features,
+  { assignments, contacts, consents, enrichment, origins, playbooks, tags, tasks }: Features,
 ) {
   async function applyAction(
     tx: TenantTx,
     context: Context,
-    { action, assignedTo, assignTo = 'none', playbookId = '', tagId = '', task, reason }: BulkRequest,
+    {
+      action,
+      assignedTo,
+      assignTo = 'none',
+      origin = 'team',
+      playbookId = '',
+      tagId = '',
+      task,
+      reason,
+    }: BulkRequest,
     ids: readonly string[],
   ): Promise<BulkOutcome> {
     const outcomeOf = async (done: Promise<number>) => ({ done: await done, previous: [] })
@@ -53,6 +64,8 @@ export function bulkService(
         return outcomeOf(consents.markMany(tx, context, ids, reason))
       case 'owner':
         return outcomeOf(assignments.assignMany(tx, context, ids, assignTo))
+      case 'origin':
+        return outcomeOf(origins.askForMany(tx, context, ids, origin))
       case 'delete':
         return { done: await contacts.removeMany(tx, context, ids), previous: [] }
       case 'enrich': {

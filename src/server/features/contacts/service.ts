@@ -13,6 +13,7 @@ import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
+import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import * as limits from './limits.ts'
 import { MAX_CONTACTS } from './limits.ts'
 import {
@@ -22,6 +23,7 @@ import {
   classifyCandidates,
   prepareDrafts,
 } from './service/add-drafts.ts'
+import { transferring } from './service/bring-in.ts'
 import * as optOuts from './service/channel-opt-outs.ts'
 import { completeExisting } from './service/complete-existing.ts'
 import {
@@ -49,14 +51,17 @@ import { deleteConversationsOf, deleteMergeSnapshots, voidExports } from './stor
 import * as write from './store/write-contacts.ts'
 
 export type { AddResult, Candidate } from './service/add-drafts.ts'
+export type { TransferredContact } from './service/bring-in.ts'
 export { requireDetailsWithinLimits } from './service/contact-errors.ts'
 export type { ContactPage } from './service/contact-page.ts'
+export { type PlacedFilter, placedFilterJson } from './store/filter.ts'
 export {
   type ContactUpdate,
   type FullContact,
   type NewSignal,
   SCORE_TYPES,
   type ScoreColumns,
+  type SignalRow,
   type StoredContact,
 } from './store/knowledge.ts'
 export type { ScreenedContact } from './store/screening.ts'
@@ -149,6 +154,7 @@ export function contactsService(
     async requireCapacity(tx: TenantTx): Promise<void> {
       if ((await write.readCapacity(tx, maxContacts)) === 0) throw limitReachedError(maxContacts)
     },
+    ...transferring(labelFeatures, maxContacts),
     /** Message for contacts beyond the limit. */
     limitText: limitReachedText(maxContacts),
     suppressions: suppressionList,
@@ -167,6 +173,8 @@ export function contactsService(
       listStoredContacts: knowledge.listStoredContacts,
       listFullContacts: knowledge.listFullContacts,
       updateContacts: knowledge.updateContacts,
+      deleteSignals: knowledge.deleteSignals,
+      setRankSignals: knowledge.setRankSignals,
       replaceProperties: knowledge.replaceProperties,
       upsertSignals: knowledge.upsertSignals,
       updateSignalScores: knowledge.updateSignalScores,
@@ -219,6 +227,7 @@ export function contactsService(
               // Sent after the write, because statements take effect in the order in which they are sent.
               read.findContact(tx, outcome.contactId),
               audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId }),
+              requestRuleChecks(tx, [outcome.contactId]),
             ]),
           )
           if (!contact) throw notFound('Contact')
@@ -256,6 +265,7 @@ export function contactsService(
               write.updateContact(tx, contact, former.keys),
               readDetail(tx, id),
               audit(tx, { ...context, action: 'contact.changed', subject: id }),
+              requestRuleChecks(tx, [id]),
             ]),
           )
           return updatedDetail

@@ -1,9 +1,11 @@
 import type { MemberAccess } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
+import type { AnalyticsService } from '#server/features/analytics/service.ts'
 import type { AssignmentsService } from '#server/features/assignments/service.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { requireNoBrokerage } from '#server/features/brokerages/service/ownership.ts'
+import type { ContactTransfersService } from '#server/features/contact-transfers/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
 import type { LicensesService } from '#server/features/licenses/service.ts'
@@ -26,31 +28,22 @@ type Features = {
   assignments: Pick<AssignmentsService, 'releaseOwned'>
   auth: AuthService
   contacts: Pick<ContactsService, 'deleteConversationsOf'>
+  contactTransfers: Pick<ContactTransfersService, 'offer'>
   invitations: Pick<InvitationsService, 'withdrawSentBy'>
   licenses: Pick<LicensesService, 'removeAllOf'>
   memberships: MembershipsService
   organizations: OrganizationsService
   tasks: TasksService
   teams: Pick<TeamsService, 'followLeaving'>
+  analytics: Pick<AnalyticsService, 'removePrivateOf'>
   views: Pick<ViewsService, 'removeAllOf'>
 }
 
 /** Members and roles of an organization. Changes apply from the member's next request on. */
-export function membersService(
-  { db, events }: Pick<Platform, 'db' | 'events'>,
-  {
-    assignments,
-    auth,
-    contacts,
-    invitations,
-    licenses,
-    memberships,
-    organizations,
-    tasks,
-    teams,
-    views,
-  }: Features,
-) {
+export function membersService({ db, events }: Pick<Platform, 'db' | 'events'>, features: Features) {
+  const { analytics, assignments, auth, contacts, contactTransfers, invitations } = features
+  const { licenses, memberships, organizations, tasks, teams, views } = features
+
   /**
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
    * once only one succeeds.
@@ -105,7 +98,7 @@ export function membersService(
   }
 
   /**
-   * Ends a membership: unassigns contacts and tasks, and removes the member's views, licenses, conversations and sent
+   * Ends a membership: unassigns contacts and tasks, and removes the member's views, private dashboards, licenses, conversations and sent
    * invitations. The member is removed first, so that an assignment waiting for the lock sees it.
    */
   async function endMembership(tx: TenantTx, context: Context, userId: string) {
@@ -115,9 +108,11 @@ export function membersService(
     await memberships.end(tx, { userId, organizationId: tx.organizationId })
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
     const contactsUnassigned = await assignments.releaseOwned(tx, userId)
+    await contactTransfers.offer(tx, userId)
     // Someone of another organization stays signed in, and may come back with less access.
     await contacts.deleteConversationsOf(tx, userId)
     const viewsDeleted = await views.removeAllOf(tx, userId)
+    await analytics.removePrivateOf(tx, userId)
     await licenses.removeAllOf(tx, userId)
     const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
     await organizations.recordSeatCount(tx)

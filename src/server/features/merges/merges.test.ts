@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
+import { refreshMilestones } from '#server/platform/analytics-facts.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { balanceOf, withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
-import { RESTORED_TABLES, TRANSFERRED_TABLES } from './store/snapshot.ts'
+import { ENDED_TABLES, RESTORED_TABLES, TRANSFERRED_TABLES } from './store/snapshot.ts'
 
 let app: TestApp
 let ann: Person
@@ -65,6 +67,7 @@ async function addPair(): Promise<{ kept: ContactDetail; other: ContactDetail }>
       id,
     )
     await insert('tasks', '(organization_id, contact_id, title)', `$1, $2, 'Write'`, id)
+    await app.db.tenant(parseOrganizationId(ann.organizationId), (tx) => refreshMilestones(tx, [id]))
   }
   return { kept: await get(kept.id), other: await get(other.id) }
 }
@@ -249,7 +252,9 @@ describe('A11 merging two contacts of one person', () => {
       `select distinct conrelid::regclass::text as name from pg_constraint
         where contype = 'f' and confrelid = 'contacts'::regclass order by 1`,
     )
-    expect(rows.map(({ name }) => name)).toEqual([...RESTORED_TABLES, ...TRANSFERRED_TABLES].sort())
+    expect(rows.map(({ name }) => name)).toEqual(
+      [...RESTORED_TABLES, ...TRANSFERRED_TABLES, ...ENDED_TABLES].sort(),
+    )
   })
 })
 

@@ -54,6 +54,21 @@ export function notificationsService(
     exportReady: notify(texts.exportReady),
     creditsLow: notify(texts.creditsLow),
     contactsAssigned: notify(texts.contactsAssigned),
+    originAsked: notify(texts.originAsked),
+    originAnswered: notify(texts.originAnswered),
+    contactsArrived: notify(texts.contactsArrived),
+
+    /** For the owners only. */
+    async contactsTaken(tx: TenantTx, event: texts.ContactsTaken): Promise<void> {
+      const owners = await store.listOwners(tx)
+      const name = await store.nameOf(tx, event.userId)
+      await addNotifications(
+        tx,
+        owners.flatMap((userId) =>
+          userId === event.userId ? [] : [texts.contactsTaken(event, name, userId)],
+        ),
+      )
+    },
 
     /** For the owners only. */
     async billing(tx: TenantTx, event: texts.BillingEvent): Promise<void> {

@@ -81,3 +81,11 @@ export function listOwners(tx: TenantTx): Promise<string[]> {
     [tx.organizationId],
   )
 }
+
+export async function nameOf(tx: TenantTx, userId: string): Promise<string> {
+  const name = await tx.find<string>(
+    `select coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email) from users where id = $1`,
+    [userId],
+  )
+  return name ?? 'A former member'
+}

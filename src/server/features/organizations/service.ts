@@ -116,6 +116,9 @@ export function organizationsService({ db }: Pick<Platform, 'db'>, { auth, membe
         await auditFor(tx, session.organizationId, entry)
       }),
 
+    /** Part of the caller's transaction. @throws {AppError} unauthenticated, conflict */
+    create,
+
     /** Creates another organization, owned by the user, and lets the session work in it. @throws {AppError} conflict */
     createAnother: ({ session, sid }: SignedInUser, name: string): Promise<void> =>
       db.transaction(async (tx) => auth.switchSession(sid, await create(tx, session, name), tx)),

@@ -6,6 +6,7 @@ import type { NewerAddress } from '#domain/signals/household.ts'
 import { homeKey } from '#domain/signals/place-match.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
+import { markFactDays, refreshMilestones } from '#server/platform/analytics-facts.ts'
 import { audit, auditAll } from '#server/platform/audit.ts'
 import { contactChanger } from '#server/platform/change-contact.ts'
 import { addDays, dayOf } from '#server/platform/clock.ts'
@@ -58,6 +59,8 @@ export function outcomesService(
     if (await moves.hasReportedMove(tx, contactId)) return false
     const recordedBy = userIdOf(context)
     await moves.insertReportedMove(tx, { ...move, contactId, recordedBy, recordedAt: clock.now() })
+    await markFactDays(tx, [move.movedOn])
+    await refreshMilestones(tx, [contactId])
     const details = { movedOn: move.movedOn, source: 'person' }
     await audit(tx, { ...context, action: 'contact.move-recorded', subject: contactId, details })
     return true
@@ -78,9 +81,11 @@ export function outcomesService(
     /** Undoes all recorded moves; does nothing when there are none. @throws {AppError} not_found */
     undoMove: (context: Context, contactId: string): Promise<ContactDetail> =>
       changeOutcomes(context, contactId, async (tx) => {
-        const undoneCount = await moves.undoMoves(tx, contactId, userIdOf(context), clock.now())
-        if (undoneCount === 0) return
-        const details = { undone: undoneCount }
+        const days = await moves.undoMoves(tx, contactId, userIdOf(context), clock.now())
+        if (days.length === 0) return
+        await markFactDays(tx, days)
+        await refreshMilestones(tx, [contactId])
+        const details = { undone: days.length }
         await audit(tx, { ...context, action: 'contact.move-undone', subject: contactId, details })
       }),
 
@@ -93,6 +98,12 @@ export function outcomesService(
         addressKey: personHash(homeKey(to.address)),
       }))
       const newIds = await moves.insertDetectedMoves(tx, detected, clock.now())
+      const newMoves = detected.filter(({ contactId }) => newIds.has(contactId))
+      await markFactDays(
+        tx,
+        newMoves.map(({ movedOn }) => movedOn),
+      )
+      await refreshMilestones(tx, [...newIds])
       const entries = detected.flatMap(({ contactId, movedOn }) => {
         if (!newIds.has(contactId)) return []
         const details = { movedOn, source: 'address' }

@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { requestRankingChecks } from '#server/platform/rule-checks.ts'
 import * as store from './store.ts'
 
 /** Fair-housing settings of an organization: protected traits that its scores leave out. */
@@ -36,6 +37,7 @@ export function scorePolicyService(
         const updated = { ...previous, ...changes }
         if (isDifferent(previous, updated)) {
           await store.updatePolicy(tx, updated)
+          await requestRankingChecks(tx)
           await audit(tx, {
             ...context,
             action: 'score-policy.set',

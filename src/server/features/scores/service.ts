@@ -2,6 +2,7 @@ import type { ScoreExplanation } from '#contract/score.ts'
 import { MODEL_VERSION } from '#domain/score/parameters.ts'
 import { scoreContact } from '#domain/score/score.ts'
 import type { ScoreInput, ScorePolicy } from '#domain/score/score-input.ts'
+import type { RankSignal } from '#domain/signal-rules/rank-signal.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import { lockContact } from '#server/platform/change-contact.ts'
 import { dayOf } from '#server/platform/clock.ts'
@@ -11,10 +12,16 @@ import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
-import { explainScore, UNSCORED } from './service/explain-score.ts'
+import { explainRanking, explainScore, UNSCORED } from './service/explain-score.ts'
 import { runSlice } from './service/run-slice.ts'
-import { inputOfContact, ratingsOf, type ScorableContact, scoreColumnsOf } from './service/score-input.ts'
-import { listScoredIds } from './store/batch.ts'
+import {
+  inputOfContact,
+  rankScoreOf,
+  ratingsOf,
+  type ScorableContact,
+  scoreColumnsOf,
+} from './service/score-input.ts'
+import { findRanking, listScoredIds } from './store/batch.ts'
 import * as history from './store/history.ts'
 import { insertPastScores } from './store/history.ts'
 import * as runs from './store/runs.ts'
@@ -36,9 +43,14 @@ export function scoresService(
     inputOfContact(contact, await policyOf(tx), dayOf(clock.now()))
 
   /** Score of a given contact, which may not be stored yet: the result, its columns and a rating of each signal. */
-  function scoreOf(contact: ScorableContact, policy: ScorePolicy) {
-    const result = scoreContact(inputOfContact(contact, policy, dayOf(clock.now())))
-    const columns = { ...scoreColumnsOf(result), scoredAt: clock.now().toISOString() }
+  function scoreOf(
+    contact: ScorableContact & { rankSignals: readonly RankSignal[] | null },
+    policy: ScorePolicy,
+  ) {
+    const input = inputOfContact(contact, policy, dayOf(clock.now()))
+    const result = scoreContact(input)
+    const rankScore = rankScoreOf(input, contact.rankSignals)
+    const columns = { ...scoreColumnsOf(result, rankScore), scoredAt: clock.now().toISOString() }
     const inputs = contact.signals.map(({ id, confidenceScore }) => ({ id, confidence: confidenceScore }))
     return { result, columns, signals: ratingsOf(inputs, result) }
   }
@@ -48,16 +60,28 @@ export function scoresService(
    * word for the history, such as `merged`.
    */
   async function rescore(tx: TenantTx, contactId: string, cause: string): Promise<void> {
-    const [contact] = await contacts.knowledge.listFullContacts(tx, [contactId])
-    if (!contact) throw notFound('Contact')
-    const { result, columns, signals } = scoreOf(contact, await policyOf(tx))
+    if ((await rescoreMany(tx, [contactId], cause)) === 0) throw notFound('Contact')
+  }
+
+  /** Scores several contacts like `rescore`. @returns how many of them exist */
+  async function rescoreMany(tx: TenantTx, contactIds: readonly string[], cause: string): Promise<number> {
+    const found = await contacts.knowledge.listFullContacts(tx, contactIds)
+    const policy = await policyOf(tx)
+    const scored = found.map((contact) => ({ contactId: contact.id, ...scoreOf(contact, policy) }))
     await Promise.all([
-      contacts.knowledge.updateContacts(tx, [
-        { contactId, score: columns, enriched: null, verdict: null, nextTaskAt: null },
-      ]),
-      contacts.knowledge.updateSignalScores(tx, signals),
-      history.insertHistory(tx, [{ contactId, result }], cause),
+      contacts.knowledge.updateContacts(
+        tx,
+        scored.map(({ contactId, columns }) => ({
+          ...{ contactId, score: columns, enriched: null, verdict: null, nextTaskAt: null },
+        })),
+      ),
+      contacts.knowledge.updateSignalScores(
+        tx,
+        scored.flatMap(({ signals }) => signals),
+      ),
+      history.insertHistory(tx, scored, cause),
     ])
+    return found.length
   }
 
   async function rescoreOne(tx: TenantTx, contactId: string, cause: string): Promise<void> {
@@ -98,7 +122,11 @@ export function scoresService(
 
   return {
     policyOf,
+    /** Score of a contact with signals that only rank; null without one that the organization allows. */
+    rankScoreOf: (contact: ScorableContact, rankSignals: readonly RankSignal[], policy: ScorePolicy) =>
+      rankScoreOf(inputOfContact(contact, policy, dayOf(clock.now())), rankSignals),
     rescore,
+    rescoreMany,
     scoreOf,
 
     /** Stores scores that changed, with the cause; part of the caller's transaction. */
@@ -123,11 +151,12 @@ export function scoresService(
       db.tenant(context.organizationId, async (tx) => {
         const contact = await contacts.readDetail(tx, contactId)
         const entries = await history.listHistory(tx, contactId)
-        if (contact.nineDScore === null) return { ...UNSCORED, history: entries }
         const input = await inputOf(tx, contact)
+        const ranking = explainRanking(await findRanking(tx, contactId), input.policy)
+        if (contact.nineDScore === null) return { ...UNSCORED, history: entries, ranking }
         const { calibration } = input.policy
         const outcomes = calibration ? await runs.findCalibrationOutcomes(tx, calibration.version) : undefined
-        return { ...explainScore(input, contact.signals, outcomes ?? null), history: entries }
+        return { ...explainScore(input, contact.signals, outcomes ?? null), history: entries, ranking }
       }),
 
     /**

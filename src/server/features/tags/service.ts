@@ -13,6 +13,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import { MAX_TAGS } from './limits.ts'
 import * as policy from './policy.ts'
 import * as store from './store.ts'
@@ -80,7 +81,11 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
           policy.requireSeesAll(tx)
           const names = name === undefined ? {} : { name, nameKey: fold(name) }
           if (!(await store.updateTag(tx, id, { ...names, color }))) throw notFound('Tag')
-          if (name !== undefined) await store.refreshSearch(tx, await store.listTagged(tx, id))
+          if (name !== undefined) {
+            const tagged = await store.listTagged(tx, id)
+            await store.refreshSearch(tx, tagged)
+            await requestRuleChecks(tx, tagged)
+          }
           await recordChange(tx, context, 'tag.changed', id)
           return requireTag(tx, id)
         })
@@ -101,6 +106,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
         await store.copyTagged(tx, id, into)
         await store.deleteTag(tx, id)
         await store.refreshSearch(tx, tagged)
+        await requestRuleChecks(tx, tagged)
         await recordChange(tx, context, 'tag.merged', into)
         return requireTag(tx, into)
       }),
@@ -114,6 +120,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
         const tagged = await store.listTagged(tx, id)
         await store.deleteTag(tx, id)
         await store.refreshSearch(tx, tagged)
+        await requestRuleChecks(tx, tagged)
         await recordChange(tx, context, 'tag.deleted', id)
       }),
 
@@ -156,6 +163,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
         ? await store.tagContacts(tx, await selectTaggable(tx, contactIds, tagId))
         : await store.untagContacts(tx, contactIds, [tagId])
       await store.refreshSearch(tx, contactIds)
+      await requestRuleChecks(tx, contactIds)
       await recordChange(tx, context, isAdded ? 'tag.added-to-contacts' : 'tag.removed-from-contacts', tagId)
       return changedCount
     },
@@ -194,6 +202,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
       })
       if (assignments.length > 0) await store.tagContacts(tx, assignments, importId)
       await store.refreshSearch(tx, contactIds)
+      await requestRuleChecks(tx, contactIds)
       return overflow
     },
 

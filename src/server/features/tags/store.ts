@@ -1,4 +1,5 @@
 import type { ContactTag, Tag, TagColor } from '#contract/tags.ts'
+import { markContactFacts } from '#server/platform/analytics-facts.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 
 const TAG_COLUMNS = `t.id, t.name, t.color, t.created_at, (select count(*)::int from contact_tags c
@@ -91,6 +92,7 @@ export async function updateTag(
 }
 
 export async function deleteTag(tx: TenantTx, id: string): Promise<void> {
+  await markContactFacts(tx, await listTagged(tx, id), 'tag')
   await tx.run('delete from tags where organization_id = $1 and id = $2', [tx.organizationId, id])
 }
 
@@ -105,29 +107,34 @@ export async function copyTagged(tx: TenantTx, fromId: string, intoId: string): 
 }
 
 /** Adds tags to contacts, except those that a contact already has. @returns the number of new ones */
-export function tagContacts(
+export async function tagContacts(
   tx: TenantTx,
   tagged: readonly { contactId: string; tagId: string }[],
   importId: string | null = null,
 ): Promise<number> {
-  return tx.run(
+  const contactIds = tagged.map(({ contactId }) => contactId)
+  const addedCount = await tx.run(
     `insert into contact_tags (organization_id, contact_id, tag_id, import_id)
      select $1, c, t, $4 from unnest($2::uuid[], $3::uuid[]) as u(c, t) on conflict do nothing`,
-    [tx.organizationId, tagged.map(({ contactId }) => contactId), tagged.map(({ tagId }) => tagId), importId],
+    [tx.organizationId, contactIds, tagged.map(({ tagId }) => tagId), importId],
     'tag-contacts',
   )
+  if (addedCount > 0) await markContactFacts(tx, [...new Set(contactIds)], 'tag')
+  return addedCount
 }
 
 /** @returns the number of removed tags */
-export function untagContacts(
+export async function untagContacts(
   tx: TenantTx,
   contactIds: readonly string[],
   tagIds: readonly string[],
 ): Promise<number> {
-  return tx.run(
+  const removedCount = await tx.run(
     'delete from contact_tags where organization_id = $1 and contact_id = any($2) and tag_id = any($3)',
     [tx.organizationId, contactIds, tagIds],
   )
+  if (removedCount > 0) await markContactFacts(tx, contactIds, 'tag')
+  return removedCount
 }
 
 /** Tags of one contact by name. */
@@ -213,5 +220,6 @@ export async function removeImported(tx: TenantTx, importId: string): Promise<vo
         and not exists (select from contact_tags g where g.organization_id = $1 and g.tag_id = t.id)`,
     [tx.organizationId, importId],
   )
+  await markContactFacts(tx, untagged, 'tag')
   await refreshSearch(tx, untagged)
 }

@@ -8,6 +8,7 @@ import type {
   TaskView,
 } from '#contract/tasks.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
+import { refreshMilestones } from '#server/platform/analytics-facts.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -43,6 +44,8 @@ export function tasksService(
     details?: Record<string, string>,
   ): Promise<void> {
     await write.updateNextDue(tx, [task.contactId])
+    // Completed appointments are milestones.
+    await refreshMilestones(tx, [task.contactId])
     await audit(tx, { ...context, action, subject: task.id, details })
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: task.contactId })
   }
@@ -124,6 +127,7 @@ export function tasksService(
         for (const userId of new Set(assignments.map(({ assignedTo }) => assignedTo))) {
           await requireMember(tx, userId)
         }
+        await refreshMilestones(tx, await write.listContactsOf(tx, assignments))
         await recordAssignment(tx, context, assigned)
         return assigned
       }),
@@ -133,7 +137,9 @@ export function tasksService(
      * tasks. Part of the caller's transaction. @returns the number of unassigned tasks
      */
     async unassign(tx: TenantTx, context: Context, userId: string): Promise<number> {
-      const unassigned = await write.unassign(tx, userId)
+      const contactIds = await write.unassign(tx, userId)
+      const unassigned = contactIds.length
+      await refreshMilestones(tx, [...new Set(contactIds)])
       const onlyMember = await memberships.lockOnlyMember(tx)
       if (onlyMember) await write.assignAutomatic(tx, onlyMember)
       if (unassigned > 0) await recordAssignment(tx, context, unassigned)

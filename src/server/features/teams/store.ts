@@ -1,4 +1,5 @@
 import type { MemberSettings, Team } from '#contract/teams.ts'
+import { markContactFacts } from '#server/platform/analytics-facts.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 
@@ -111,11 +112,13 @@ export function listMembersLosing(tx: TenantTx, moves: readonly ContactMove[]): 
 }
 
 /** Takes the contacts of a team off it. @returns how many */
-export function clearTeam(tx: TenantTx, id: string): Promise<number> {
-  return tx.run('update contacts set team_id = null where organization_id = $1 and team_id = $2', [
-    tx.organizationId,
-    id,
-  ])
+export async function clearTeam(tx: TenantTx, id: string): Promise<number> {
+  const contactIds = await tx.column<string>(
+    'update contacts set team_id = null where organization_id = $1 and team_id = $2 returning id',
+    [tx.organizationId, id],
+  )
+  await markContactFacts(tx, contactIds, 'team')
+  return contactIds.length
 }
 
 export function deleteTeam(tx: TenantTx, id: string): Promise<boolean> {

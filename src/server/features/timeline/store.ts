@@ -61,6 +61,8 @@ const TIMELINE_QUERIES = [
      from outcomes where organization_id = $1 and contact_id = $2`,
   `select 'move-undone', id, undone_at, ${memberActor('undone_by')}, '{}'::jsonb
      from outcomes where organization_id = $1 and contact_id = $2 and undone_at is not null`,
+  `select substr(action, 9), id, created_at, actor, jsonb_build_object('to', details->>'to') from audit_log
+    where organization_id = $1 and subject = $2::text and action like 'contact.origin-%'`,
 ]
 
 /** Timeline of a contact after a cursor, newest first. */

@@ -110,7 +110,10 @@ describe('Trust 1 the schema', () => {
     )
     expect(single).toEqual([
       'activities.recorded_by > users',
+      'agreement_stages.recorded_by > users',
+      'analytics_dashboards.created_by > users',
       // Only members of the same organization.
+      'area_selections.selected_by > users',
       'assignment_members.user_id > memberships',
       'broker_agreements.recorded_by > users',
       // Global: a brokerage spans organizations.
@@ -125,7 +128,12 @@ describe('Trust 1 the schema', () => {
       'chat_messages.sid > sessions',
       'contact_consents.recorded_by > users',
       'contact_consents.reviewed_by > users',
+      'contact_milestones.member_id > users',
       'contact_notes.author > users',
+      // Global: a transfer spans organizations.
+      'contact_transfers.from_organization > organizations',
+      'contact_transfers.to_organization > organizations',
+      'contact_transfers.user_id > users',
       'contacts.origin_id > users',
       'contacts.owner_id > users',
       'data_exports.requested_by > users',
@@ -141,6 +149,7 @@ describe('Trust 1 the schema', () => {
       'memberships.user_id > users',
       'merges.merged_by > users',
       'merges.undone_by > users',
+      'milestone_marks.marked_by > users',
       'morning_emails.user_id > users',
       // Global: visitors subscribe without an organization.
       'newsletter_deliveries.issue_id > newsletter_issues',
@@ -148,10 +157,14 @@ describe('Trust 1 the schema', () => {
       'newsletter_tokens.subscription_id > newsletter_subscriptions',
       'notification_reads.user_id > users',
       'notifications.user_id > users',
+      'origin_requests.asked_by > users',
+      // Only members of the same organization.
+      'origin_requests.member_id > memberships',
       'outcomes.recorded_by > users',
       'outcomes.undone_by > users',
       'outreach_log.sent_by > users',
       'pending_sign_ins.user_id > users',
+      'pipeline_values.member_id > users',
       'recovery_codes.user_id > second_factors',
       'scim_settings.token_created_by > users',
       'scim_users.user_id > users',
@@ -160,6 +173,7 @@ describe('Trust 1 the schema', () => {
       // Only memberships of the session's own user.
       'sessions.user_id > memberships',
       'sessions.user_id > users',
+      'signal_rule_versions.changed_by > users',
       'single_sign_on_attempts.tested_by > users',
       'single_sign_on_break_glass.user_id > memberships',
       'single_sign_on_break_glass.user_id > users',

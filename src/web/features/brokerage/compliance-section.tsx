@@ -130,6 +130,7 @@ const MEMBER_COLUMNS: readonly Column<MemberCompliance>[] = [
 const OVERRIDE_TEXTS: Record<Override['kind'], string> = {
   'opt-out-lifted': 'Lifted an opt-out',
   'call-exemption': 'Recorded a reason to call',
+  'area-selected': 'Selected everyone in an area',
 }
 
 function Overrides({

@@ -1,6 +1,7 @@
 import type { AssignTarget } from '#contract/assignments.ts'
 import { type BulkResult, MAX_BULK_CONTACTS } from '#contract/bulk.ts'
 import { MAX_EXPORT_IDS } from '#contract/contacts.ts'
+import type { Origin } from '#contract/origins.ts'
 import type { PreviousAssignment } from '#contract/tasks.ts'
 import { call, send, urlOf } from '#web/lib/api.ts'
 import { filterQuery } from './contacts-queries.ts'
@@ -14,6 +15,7 @@ export type BulkCommand =
   | { action: 'enrich' | 'delete' | 'doNotContact' }
   | { action: 'tag' | 'untag'; tagId: string }
   | { action: 'owner'; assignTo: AssignTarget }
+  | { action: 'origin'; origin: Origin }
   | { action: 'playbook'; playbookId: string }
   | { action: 'task'; task: { title: string; description: null; dueDate: string | null } }
   | {

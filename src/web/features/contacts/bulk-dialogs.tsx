@@ -10,6 +10,7 @@ import { Field, Input, Select, type SelectProps } from '#web/ui/form.tsx'
 import { AlertDialog, FormDialog } from '#web/ui/form-dialog.tsx'
 import type { BulkCommand } from './bulk-commands.ts'
 import type { BulkDialogProps } from './bulk-dialog-props.ts'
+import { OriginDialog } from './origin-dialog.tsx'
 import { OwnerDialog } from './owner-dialog.tsx'
 
 /** The dialog of the chosen action. */
@@ -25,6 +26,8 @@ export function BulkDialogs({
       return <TaskDialog {...props} />
     case 'playbook':
       return <PlaybookDialog {...props} />
+    case 'origin':
+      return <OriginDialog {...props} />
     case 'owner':
       return <OwnerDialog {...props} />
     case 'assign':

@@ -1,4 +1,5 @@
 import {
+  ArrowLeftRight,
   Ban,
   ChevronUp,
   Download,
@@ -94,6 +95,9 @@ export function SelectionBar({ selection, urlState, total }: SelectionBarProps) 
                   Assign owner
                 </MenuItem>
               )}
+              <MenuItem icon={<ArrowLeftRight aria-hidden />} onSelect={() => setOpenDialog('origin')}>
+                Change origin
+              </MenuItem>
               <MenuItem icon={<Tag aria-hidden />} onSelect={() => setOpenDialog('tag')}>
                 Add tag
               </MenuItem>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   Activity,
   Archive,
+  ArrowLeftRight,
   Bell,
   Clock,
   CreditCard,
@@ -97,6 +98,7 @@ const ICONS: Record<Notification['kind'], LucideIcon> = {
   export_ready: Archive,
   billing: CreditCard,
   assigned: UserCheck,
+  origin: ArrowLeftRight,
 }
 
 const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })

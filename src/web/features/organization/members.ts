@@ -21,6 +21,12 @@ export function memberName({ firstName, lastName, email }: MemberIdentity): stri
   return joinPresent([firstName, lastName], ' ') || email
 }
 
+/** Name of a member by id. */
+export function memberNameOf(members: readonly Member[], userId: string | null): string {
+  const member = members.find(({ id }) => id === userId)
+  return member ? memberName(member) : 'Former member'
+}
+
 /** Options for assigning work. A former member stays listed where they are still assigned. */
 export function assigneeOptions(members: readonly Member[], assignedTo: string | null) {
   const options = members.map((member) => ({ value: member.id, label: memberName(member) }))

@@ -3,6 +3,7 @@ import { Moon, Sun } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { type PersonNames, personNames } from '#contract/auth.ts'
 import { useUser } from '#web/features/auth/protected.tsx'
+import { TransferCard } from '#web/features/contact-transfers/transfer-card.tsx'
 import { ReceivedInvitations } from '#web/features/team/received-invitation.tsx'
 import { call } from '#web/lib/api.ts'
 import { privatePage } from '#web/lib/brand.ts'
@@ -34,6 +35,7 @@ export default function ProfilePage() {
         {organizationId && <LicenseCard />}
         <SecondFactorCard />
         {organizationId && <MorningFiveCard />}
+        <TransferCard />
         <ThemeCard />
         <SessionsCard />
         <DeleteAccount />

@@ -20,6 +20,7 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
   { label: 'Team', to: urls.team },
   { label: 'Assignment rules', to: urls.assignmentRules, hiddenFrom: MANAGERS_ONLY },
   { label: 'Tags', to: urls.tags },
+  { label: 'Signal rules', to: urls.signalRules },
   { label: 'Do not call', to: urls.doNotCall },
   { label: 'Billing', to: urls.billing },
   { label: 'Your data', to: urls.data },

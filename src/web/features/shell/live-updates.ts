@@ -10,6 +10,8 @@ const DEBOUNCE_MS = 300
 
 const CONTACT_PATHS = [
   '/api/contacts',
+  '/api/map',
+  '/api/map/people',
   '/api/today',
   '/api/tasks',
   '/api/tasks/counts',
@@ -18,6 +20,7 @@ const CONTACT_PATHS = [
   '/api/changes',
   '/api/outcomes/report',
   '/api/opt-outs',
+  '/api/origin-requests',
 ]
 /** Paths whose data changes with an event. */
 const CHANGED_PATHS: Partial<Record<LiveEvent['type'], readonly unknown[]>> = {

@@ -2,6 +2,8 @@ import { Download } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useMember } from '#web/features/auth/protected.tsx'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
+import { TransferButton } from '#web/features/contact-transfers/transfer-card.tsx'
+import { useContactTransfers } from '#web/features/contact-transfers/transfer-queries.ts'
 import { ofShownOrganization, urlOf } from '#web/lib/api.ts'
 import { urls } from '#web/lib/urls.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -14,6 +16,7 @@ export function LeaveTeam({ isLastOwner }: { isLastOwner: boolean }) {
   const navigate = useNavigate()
   const { organizationId: id } = useMember()
   const leave = useLeave(() => void navigate(urls.onboarding))
+  const source = useContactTransfers().data?.sources.find(({ organizationId }) => organizationId === id)
   const name = useSubscription(id).data?.organization.name ?? 'the organization'
   return (
     <section aria-labelledby="leave-heading" className="mt-10 border-t border-line pt-5">
@@ -23,10 +26,11 @@ export function LeaveTeam({ isLastOwner }: { isLastOwner: boolean }) {
       <p className="mt-1 max-w-2xl text-sm text-muted">
         {isLastOwner
           ? "You're the only owner. Make someone else an owner before you leave."
-          : 'You stay signed in but lose access to this organization. Its contacts stay with it.'}
+          : 'You stay signed in but lose access to this organization. Contacts stay with it unless you take those you brought.'}
       </p>
       <p className="mt-1 max-w-2xl text-sm text-muted">
-        You can take along the contacts you brought, with everything recorded about them, as CSV and JSON.
+        Download the contacts you brought, with everything recorded about them, as CSV and JSON, or take them
+        to another organization of yours, now or within 30 days after you leave.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <ButtonLink
@@ -38,6 +42,7 @@ export function LeaveTeam({ isLastOwner }: { isLastOwner: boolean }) {
           <Download aria-hidden />
           Download my contacts
         </ButtonLink>
+        {source && <TransferButton source={source} />}
         {!isLastOwner && (
           <DialogButton
             variant="danger-quiet"

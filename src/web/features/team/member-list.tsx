@@ -162,7 +162,7 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
     <AlertDialog
       onClose={onClose}
       title={`Remove ${memberName(member)}?`}
-      description="They lose access to this organization at once. Their contacts stay and become unassigned, and so do their tasks."
+      description="They lose access to this organization at once. Their contacts become unassigned, and so do their tasks. For 30 days, they can take the contacts they brought to another organization. Opt-outs stay on record here."
       confirmLabel="Remove member"
       pendingLabel="Removing..."
       pending={remove.isPending}

@@ -4,6 +4,7 @@ import type { Invitation } from '#contract/invitations.ts'
 import type { Member } from '#contract/organizations.ts'
 import { type PageHandle, useMember } from '#web/features/auth/protected.tsx'
 import { memberName } from '#web/features/organization/members.ts'
+import { OriginRequests } from '#web/features/origins/origin-requests.tsx'
 import { CompanyAddressCard } from '#web/features/outreach/company-address-card.tsx'
 import { privatePage } from '#web/lib/brand.ts'
 import { formatMomentDay, formatQuantity, joinPresent } from '#web/lib/format.ts'
@@ -84,6 +85,7 @@ export default function TeamPage() {
           </>
         )}
       </Loaded>
+      <OriginRequests />
       {canManage && <OpenInvitations invitations={invitations} />}
       {canManage && <TeamsSection />}
       {canManage && <AccessSection />}

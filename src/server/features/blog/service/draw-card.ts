@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import satori from 'satori'
 import sharp from 'sharp'
 import type { BlogCategory } from '#contract/blog.ts'
+import {
+  pictureBox as box,
+  PICTURE_FONT_FAMILY,
+  PICTURE_FONTS,
+  type PictureBox,
+  type PictureStyle,
+} from '#server/platform/pictures/picture-box.ts'
 import { PROJECT_ROOT } from '#server/project-root.ts'
 
 /** Text of a card; without a category it is the card of the site itself. */
@@ -31,26 +37,13 @@ const HUES: Readonly<Record<BlogCategory, string>> = {
   'Market Analysis': '#ffb983',
 }
 
-const require = createRequire(import.meta.url)
-const loadFont = (name: string, file: string, weight: 500 | 700) => ({
-  name,
-  data: readFileSync(file),
-  weight,
-})
-const FONTS = [
-  loadFont('Inter', require.resolve('@fontsource/inter/files/inter-latin-500-normal.woff'), 500),
-  loadFont('Inter', require.resolve('@fontsource/inter/files/inter-latin-700-normal.woff'), 700),
-  loadFont('Inter ext', require.resolve('@fontsource/inter/files/inter-latin-ext-500-normal.woff'), 500),
-  loadFont('Inter ext', require.resolve('@fontsource/inter/files/inter-latin-ext-700-normal.woff'), 700),
-]
-
 /** Draws a card of 1200 by 630 pixels, PNG: label and title on the left, the dial on the right, the brand below. */
 export async function drawCard({ title, label, brandName }: CardSubject): Promise<Buffer> {
   const hue = label ? HUES[label] : SITE_HUE
   const svg = await satori(layOutCard(hue, title, label, brandName), {
     width: WIDTH,
     height: HEIGHT,
-    fonts: FONTS,
+    fonts: PICTURE_FONTS,
   })
   return sharp(Buffer.from(svg))
     .composite([
@@ -68,15 +61,8 @@ function drawMark(size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-type Style = Record<string, string | number>
-type Box = { type: 'div'; key: null; props: { style: Style; children: string | Box[] } }
-
-function box(style: Style, children: string | Box[] = []): Box {
-  return { type: 'div', key: null, props: { style: { display: 'flex', ...style }, children } }
-}
-
-function layOutCard(hue: string, title: string, label: string | null, brandName: string): Box {
-  const page = { width: '100%', height: '100%', fontFamily: 'Inter, Inter ext', fontWeight: 500 }
+function layOutCard(hue: string, title: string, label: string | null, brandName: string): PictureBox {
+  const page = { width: '100%', height: '100%', fontFamily: PICTURE_FONT_FAMILY, fontWeight: 500 }
   const textArea = {
     flexDirection: 'column',
     justifyContent: 'center',
@@ -109,7 +95,7 @@ function layOutCard(hue: string, title: string, label: string | null, brandName:
 }
 
 /** Font size of a title: smaller for long ones, so that they fit on the card. */
-function titleSize({ length }: string): Style {
+function titleSize({ length }: string): PictureStyle {
   if (length <= 50) return { fontSize: 72, letterSpacing: -2 }
   return length <= 75 ? { fontSize: 62, letterSpacing: -1.5 } : { fontSize: 50, letterSpacing: -1 }
 }

@@ -22,7 +22,18 @@ const PUBLIC_PATHS = [
 
 /** Paths that search engines shouldn't index: the app, the API, and pages that need a link from an email. */
 const DISALLOWED_PATHS = [
-  ...['/api/', '/auth/', '/dev/', '/dashboard', '/tasks', '/playbooks', '/insights', '/admin', '/blog-admin'],
+  ...[
+    '/api/',
+    '/auth/',
+    '/dev/',
+    '/dashboard',
+    '/tasks',
+    '/playbooks',
+    '/insights',
+    '/analytics',
+    '/admin',
+    '/blog-admin',
+  ],
   ...['/sync-contacts', '/onboarding', '/subscribe', '/checkout', '/test-payments/', '/newsletter/'],
   ...[
     '/settings',

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { LabelsAndNotes } from '#domain/identity/contact-details.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import { listLiveOptOuts } from '../store/channel-opt-outs.ts'
 import * as suppressions from '../store/suppressions.ts'
 import * as write from '../store/write-contacts.ts'
@@ -61,6 +62,7 @@ export async function addCandidates(
     addedIds.has(id) ? [{ contactId: id, labels, notes }] : [],
   )
   await addLabelsAndNotes(tx, features, labeledContacts, importId)
+  await requestRuleChecks(tx, [...addedIds])
   if (insertedContacts.length === newContacts.length) return outcomes
   const skippedIds = new Set(newContacts.slice(capacity).map(({ id }) => id))
   return outcomes.map((outcome) =>

@@ -18,12 +18,16 @@ type Owner = Parameters<typeof allContactPointHashes>[0] & { keys: readonly stri
  * Deletes contacts and stores their blocked channels by hashes, so that an import of the same person can't unblock them.
  * Part of the caller's transaction.
  */
-export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
+export async function deleteContacts(
+  tx: TenantTx,
+  ids: readonly string[],
+  options?: { isErasure: boolean },
+): Promise<number> {
   // Their traces are in archives, files and conversations that only others see.
   const visibleIds = restrictedMember(tx.organizationId) ? [...(await lockContacts(tx, ids))] : ids
   await tx.liftAccess()
   await preserveOptOuts(tx, visibleIds)
-  return write.deleteContacts(tx, visibleIds)
+  return write.deleteContacts(tx, visibleIds, options)
 }
 
 /** Stores the blocked channels of contacts by hashes before the contacts, or some of their addresses and numbers, are deleted. */

@@ -1,12 +1,11 @@
-import type { ContactFilter } from '#contract/contacts.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { listFilterOf } from '../store/filter.ts'
+import { listFilterOf, type PlacedFilter } from '../store/filter.ts'
 import * as read from '../store/read-contacts.ts'
 
 /** Named contacts, or the next matching ones after an id. */
 export type Selection =
   | { ids: readonly string[] }
-  | { matching: ContactFilter; after: string | null; limit: number }
+  | { matching: PlacedFilter; after: string | null; limit: number }
 
 export type SelectionPage = {
   contacts: read.ListedContact[] | Awaited<ReturnType<typeof read.listByIds>>

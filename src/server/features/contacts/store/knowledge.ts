@@ -3,8 +3,10 @@ import type { PersonRecord } from '#domain/enrichment/person-record.ts'
 import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
 import type { ContactField } from '#domain/identity/contact-draft.ts'
 import type { RiskData } from '#domain/risk/risk-data.ts'
+import type { RankSignal } from '#domain/signal-rules/rank-signal.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import type { DetectedSignal } from '#domain/signals/detected-signal.ts'
+import { markContactFacts, refreshMilestones } from '#server/platform/analytics-facts.ts'
 import { ctidsOf, selectByKeys } from '#server/platform/db/by-key.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -29,7 +31,11 @@ const PROPERTY_COLUMNS = `contact_id, address, city, state, zip_code, property_t
 export type StoredContact = Pick<
   ContactDetail,
   'id' | ContactField | 'age' | 'birthYear' | 'doNotContact' | 'enrichedAt' | 'enrichmentData' | 'riskData'
->
+> & {
+  isScored: boolean
+  /** Signals of own rules that only rank; null without any. */
+  rankSignals: RankSignal[] | null
+}
 
 /** A signal with the key of its evidence. */
 export type StoredSignal = Signal & { contactId: string; evidenceKey: string }
@@ -43,7 +49,7 @@ export async function listStoredContacts(tx: TenantTx, ids: readonly string[]): 
   const rows = await tx.rows<StoredContact>(
     `select id, first_name, last_name, email, phone, address, city, state, zip_code, age, birth_year,
             not can_contact as do_not_contact,
-            enriched_at, enrichment_data, risk_data
+            enriched_at, enrichment_data, risk_data, rank_signals, scored_at is not null as is_scored
        from ${selectByKeys({ table: 'contacts', keys: '$2' }, '*')}`,
     [tx.organizationId, ids],
     'list-known',
@@ -107,11 +113,13 @@ export type ScoreColumns = {
   liveSignals: number
   topSignal: Category | null
   listedForSale: boolean
+  /** The score with signals that only rank; null without any. */
+  rankScore: number | null
 }
 
 /** SQL types of `ScoreColumns` in rows of JSON. */
 export const SCORE_TYPES = `score integer, chance real, lift real, strength text, signals_detected integer,
-  live_signals smallint, top_signal nine_d_category, listed_for_sale boolean`
+  live_signals smallint, top_signal nine_d_category, listed_for_sale boolean, rank_score smallint`
 
 /** A contact's new score, with the results of an enrichment. */
 export type ContactUpdate = {
@@ -129,13 +137,15 @@ export type ContactUpdate = {
 export async function updateContacts(tx: TenantTx, updates: readonly ContactUpdate[]): Promise<void> {
   await tx.run(
     `update contacts c set
-        enrichment_data = coalesce(k.person, c.enrichment_data), risk_data = coalesce(k.risk, c.risk_data),
+        enrichment_data = coalesce(k.person, c.enrichment_data),
+        place = case when k.person is null then c.place else place_of(k.person, c.address, c.zip_code) end,
+        risk_data = coalesce(k.risk, c.risk_data),
         age = coalesce(k.age, c.age), birth_year = coalesce(k.birth_year, c.birth_year),
         tenure = coalesce(k.tenure, c.tenure), enriched_at = coalesce(k.enriched_at, c.enriched_at),
         updated_at = case when k.enriched_at is null then c.updated_at else now() end,
         nine_d_score = k.score, move_chance = k.chance, move_lift = k.lift, signal_strength = k.strength,
         signals_detected = k.signals_detected, live_signals = k.live_signals, top_signal = k.top_signal,
-        listed_for_sale = k.listed_for_sale, scored_at = k.scored_at,
+        listed_for_sale = k.listed_for_sale, rank_score = k.rank_score, scored_at = k.scored_at,
         next_task_at = least(c.next_task_at, k.next_task_at), ${setVerdict('k')}
        from jsonb_to_recordset($2) as k(id uuid, person jsonb, risk jsonb, age integer, birth_year integer, tenure text,
          enriched_at timestamptz, ${SCORE_TYPES}, scored_at timestamptz, next_task_at timestamptz, ${VERDICT_TYPES})
@@ -185,8 +195,11 @@ export async function replaceProperties(
   ])
 }
 
-/** A newly detected signal with its score. */
-export type NewSignal = DetectedSignal & {
+/** Columns of a stored signal. */
+export type SignalRow = Pick<
+  DetectedSignal,
+  'category' | 'confidence' | 'source' | 'description' | 'eventDate'
+> & {
   id: string
   contactId: string
   evidenceKey: string
@@ -194,11 +207,14 @@ export type NewSignal = DetectedSignal & {
   metadata: Record<string, unknown>
 }
 
+/** A newly detected signal with its score. */
+export type NewSignal = DetectedSignal & SignalRow
+
 const SIGNAL_COLUMNS = `id, contact_id, category, score, confidence_score, confidence, source, description, event_date,
   evidence_key, metadata`
 
 /** Adds detected signals, one per evidence and contact. A stored signal keeps its row and detection date. */
-export async function upsertSignals(tx: TenantTx, signals: readonly NewSignal[]): Promise<void> {
+export async function upsertSignals(tx: TenantTx, signals: readonly SignalRow[]): Promise<void> {
   if (signals.length === 0) return
   const rows = signals.map((signal) => ({
     ...signal,
@@ -214,6 +230,39 @@ export async function upsertSignals(tx: TenantTx, signals: readonly NewSignal[])
            metadata = signals.metadata || excluded.metadata`,
     [tx.organizationId, columnRows(rows)],
     'upsert-signals',
+  )
+  const contactIds = [...new Set(signals.map(({ contactId }) => contactId))]
+  await refreshMilestones(tx, contactIds)
+  await markContactFacts(tx, contactIds, 'signal')
+}
+
+/** Deletes signals that no longer hold. */
+export async function deleteSignals(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.run(
+    `delete from signals where ctid = any(${ctidsOf({ table: 'signals', keys: '$2' })}) and organization_id = $1`,
+    [tx.organizationId, ids],
+    'delete-signals',
+  )
+}
+
+/** Replaces the signals of contacts that only rank, and the score with them. */
+export async function setRankSignals(
+  tx: TenantTx,
+  changes: readonly { contactId: string; rankSignals: readonly RankSignal[]; rankScore: number | null }[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const rows = changes.map(({ contactId, rankSignals, rankScore }) => ({
+    id: contactId,
+    rankSignals: rankSignals.length > 0 ? rankSignals : null,
+    rankScore,
+  }))
+  await tx.run(
+    `update contacts c set rank_signals = k.rank_signals, rank_score = k.rank_score
+       from jsonb_to_recordset($2) as k(id uuid, rank_signals jsonb, rank_score smallint)
+      where c.ctid = any(${ctidsOf({ table: 'contacts', keys: '$3' })}) and c.organization_id = $1 and c.id = k.id`,
+    [tx.organizationId, columnRows(rows), changes.map(({ contactId }) => contactId)],
+    'set-rank-signals',
   )
 }
 

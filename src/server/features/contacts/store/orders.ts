@@ -8,7 +8,7 @@ type OrderColumns = { columns: readonly [name: string, type: string][]; isDescen
 
 /** Columns of each order, as in the SQL function `find_contacts`. The last one is the id, and none contains nulls. */
 export const ORDERS: Record<Order, OrderColumns> = {
-  score: orderOf('asc', ['sort_rank', 'integer'], ['last_name_key', 'text']),
+  score: orderOf('asc', ['list_rank', 'integer'], ['last_name_key', 'text']),
   name: orderOf('asc', ['last_name_key', 'text'], ['first_name_key', 'text']),
   chance: orderOf('desc', ['chance_key', 'real']),
   enriched: orderOf('desc', ['enriched_key', 'timestamptz']),

@@ -192,7 +192,7 @@ export async function listByContactPoint(
   { email, phone }: WholeContactPoint,
   query: Omit<ListQuery, 'after' | 'limit'>,
 ): Promise<ListedContact[]> {
-  const { sort, panel } = query
+  const { sort, panel, place } = query
   const column = email === null ? 'phone' : 'email'
   const filter = filterSql(query)
   const rows = await tx.rows<ListedContact>(
@@ -202,7 +202,7 @@ export async function listByContactPoint(
     [tx.organizationId, email ?? phone],
     `having-${column}-${filter.name}-${sort}`,
   )
-  if (rows.length === 0 || Object.keys(panel).length === 0) return rows
+  if (rows.length === 0 || (Object.keys(panel).length === 0 && place === undefined)) return rows
   const idQuery = { ...query, patterns: [], after: null, limit: rows.length, ids: rows.map(({ id }) => id) }
   const passingIds = new Set((await findIds(tx, idQuery)).ids)
   return rows.filter(({ id }) => passingIds.has(id))

@@ -1,6 +1,7 @@
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import { actingMember, restrictedMember } from '#server/platform/acting-member.ts'
+import { markContactFacts } from '#server/platform/analytics-facts.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 import { insertConsentOptOuts, newOptOutsOf } from './channel-opt-outs.ts'
@@ -50,7 +51,15 @@ export async function readCapacity(tx: TenantTx, maxContacts: number, lock?: 'lo
 export async function insertContacts(
   tx: TenantTx,
   contacts: readonly NewContact[],
-  { importId, maxContacts }: { importId: string | null; maxContacts: number },
+  {
+    importId,
+    maxContacts,
+    holdsKeys,
+  }: {
+    importId: string | null
+    maxContacts: number /** Adds people who are contacts already. */
+    holdsKeys?: boolean
+  },
 ): Promise<void> {
   const member = actingMember(tx.organizationId)
   // Contacts that owners and admins add are supplied by the team and belong to no one yet.
@@ -59,12 +68,12 @@ export async function insertContacts(
   const insertion = tx.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
                            search, last_name_key, details, opted_out_channels, import_id, verification_due_at,
-                           owner_id, origin_id)
-     select $1, c.*, $3::uuid, now(), $4::uuid, $5::uuid from json_to_recordset($2) as c(${CONTACT_ROW_TYPES})`,
+                           owner_id, origin_id, place)
+     select $1, c.*, $3::uuid, now(), $4::uuid, $5::uuid, place_of(null, c.address, c."zipCode") from json_to_recordset($2) as c(${CONTACT_ROW_TYPES})`,
     [tx.organizationId, JSON.stringify(contacts.map(toContactRow)), importId, ...[creator, creator]],
     'insert-contacts',
   )
-  const keyInsertion = insertKeys(tx, contacts)
+  const keyInsertion = insertKeys(tx, contacts, holdsKeys)
   const optOuts = contacts.flatMap(({ id, optOuts }) => newOptOutsOf(id, optOuts))
   const consentInsertion = optOuts.length > 0 ? insertConsentOptOuts(tx, optOuts, importId) : undefined
   const duplicateCheck = requestDuplicateCheck(tx, contacts, importId)
@@ -109,11 +118,15 @@ function toContactRow({ keys: _, optOuts = [], ...fields }: NewContact) {
   return { ...fields, channels: optOuts.map(({ channel }) => channel) }
 }
 
-async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id' | 'keys'>[]): Promise<void> {
+async function insertKeys(
+  tx: TenantTx,
+  contacts: readonly Pick<NewContact, 'id' | 'keys'>[],
+  holdsKeys = restrictedMember(tx.organizationId) !== null,
+): Promise<void> {
   const pairs = contacts.flatMap(({ id, keys }) => keys.map((key) => ({ id, key })))
   if (pairs.length === 0) return
   const values = [tx.organizationId, pairs.map(({ key }) => key), pairs.map(({ id }) => id)]
-  if (restrictedMember(tx.organizationId)) return insertHeldKeys(tx, values)
+  if (holdsKeys) return insertHeldKeys(tx, values)
   await tx.run(
     `insert into contact_keys (organization_id, key, contact_id)
      select $1, decode(k, 'hex'), c from unnest($2::text[], $3::uuid[]) as t(k, c)`,
@@ -123,8 +136,9 @@ async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id'
 }
 
 /**
- * Adds keys for a member who must not learn whether a contact that they don't see has the same ones: such keys get a holder
- * of their own, and the duplicate check lists the pair for those who see both. `findKeys` has locked such additions.
+ * Adds keys for a member who must not learn whether a contact that they don't see has the same ones, and for contacts from
+ * another organization: such keys get a holder of their own, and the duplicate check lists the pair for those who see both.
+ * `findKeys` has locked such additions of members.
  */
 async function insertHeldKeys(tx: TenantTx, values: unknown[]): Promise<void> {
   await tx.run(
@@ -186,9 +200,19 @@ export async function updateContact(
   contact: NewContact,
   formerKeys: readonly string[],
 ): Promise<void> {
+  const mark = tx.run(
+    `select mark_contact_facts(array[c.id], d.dimension)
+       from contacts c
+       cross join lateral (values ('zip', c.zip_code is distinct from $3), ('source', c.lead_source is distinct from $4))
+         d(dimension, has_changed)
+      where c.organization_id = $1 and c.id = $2 and d.has_changed`,
+    [tx.organizationId, contact.id, contact.zipCode, contact.details?.history?.source ?? null],
+    'mark-moved-facts',
+  )
   const update = tx.run(
     `update contacts c set first_name = n."firstName", last_name = n."lastName", email = n.email, phone = n.phone,
             address = n.address, city = n.city, state = n.state, zip_code = n."zipCode",
+            place = place_of(c.enrichment_data, n.address, n."zipCode"),
             search = n.search || coalesce(substring(c.search from '\\u001f.*$'), ''),
             last_name_key = n."lastNameKey", details = n.details, updated_at = now(),
             ${resetVerification('email', 'c.email is distinct from n.email')},
@@ -210,6 +234,7 @@ export async function updateContact(
     'forget-contact-keys',
   )
   await Promise.all([
+    mark,
     update,
     keyDeletion,
     insertKeys(tx, [contact]),
@@ -219,9 +244,13 @@ export async function updateContact(
 
 /**
  * Deletes contacts with all their data, including skipped import rows, archives and assistant conversations. Keeps hashes
- * of do-not-contact people.
+ * of do-not-contact people. Contacts that went to another organization are no erasures: a restored backup from before has them.
  */
-export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
+export async function deleteContacts(
+  tx: TenantTx,
+  ids: readonly string[],
+  { isErasure = true } = {},
+): Promise<number> {
   await suppressPeople(tx, ids, 'do-not-contact')
   await clearSkippedRows(tx, ids)
   await deleteConversations(tx, ids)
@@ -230,14 +259,16 @@ export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Prom
     `delete from enrichments where organization_id = $1 and contact_id = any($2) and status = 'waiting'`,
     [tx.organizationId, ids],
   )
+  await markContactFacts(tx, ids)
   const deletedIds = await tx.column<string>(
     'delete from contacts where organization_id = $1 and id = any($2) returning id',
     [tx.organizationId, ids],
   )
-  await logErasures(
-    tx,
-    deletedIds.map((subject) => ({ kind: 'contact', organization: tx.organizationId, subject })),
-  )
+  if (isErasure)
+    await logErasures(
+      tx,
+      deletedIds.map((subject) => ({ kind: 'contact', organization: tx.organizationId, subject })),
+    )
   await tx.run('update organization_counters set contacts = contacts - $2 where organization_id = $1', [
     tx.organizationId,
     deletedIds.length,

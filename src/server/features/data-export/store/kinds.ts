@@ -102,6 +102,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       `activity_id in (select a.id from activities a where a.organization_id = $1 and a.contact_id in (${contacts}))`,
     columns: 'id, activity_id, sent_by, channel, kind, at, is_checked, license_state, license_line',
   },
+  'area-selections': { columns: 'id, selected_by, area, contacts, reason, created_at' },
   'outreach-texts': { about: BY_CONTACT, columns: 'id, contact_id, script' },
   notes: {
     about: BY_CONTACT,
@@ -125,6 +126,36 @@ const KINDS: Readonly<Record<string, Kind>> = {
     about: BY_CONTACT,
     from: 'broker_agreements',
     columns: 'id, contact_id, side, broker, status, ends_on, recorded_by, created_at, updated_at',
+  },
+  'agreement-stages': {
+    about: BY_CONTACT,
+    columns: 'id, contact_id, side, broker, status, at, recorded_by',
+  },
+  'milestone-marks': {
+    about: BY_CONTACT,
+    columns: 'id, contact_id, milestone, side, at, marked_by, created_at, undone_at',
+  },
+  milestones: {
+    about: BY_CONTACT,
+    from: 'contact_milestones',
+    columns: 'contact_id, side, milestone, first_at, member_id, is_implied',
+    key: [
+      ['contact_id', 'uuid'],
+      ['side', 'text'],
+      ['milestone', 'text'],
+    ],
+  },
+  'pipeline-values': {
+    about: BY_CONTACT,
+    columns: 'contact_id, side, price_cents, fee_cents, fee_percent, member_id, updated_at',
+    key: [
+      ['contact_id', 'uuid'],
+      ['side', 'text'],
+    ],
+  },
+  'analytics-dashboards': {
+    columns: 'id, created_by, name, view, query, is_shared, created_at',
+    ownedBy: 'created_by',
   },
   'call-exemptions': {
     about: BY_CONTACT,
@@ -185,9 +216,26 @@ const KINDS: Readonly<Record<string, Kind>> = {
       ['user_id', 'uuid'],
     ],
   },
+  'origin-requests': {
+    columns: 'id, contact_id, member_id, to_origin, asked_by, asked_side, created_at, expires_at',
+  },
+  // Without the other organization, which is the agent's.
+  'contact-transfers': {
+    from: '(select t.*, t.from_organization as organization_id from contact_transfers t) transfer',
+    columns: 'id, user_id, status, contacts, transferred, skipped, created_at, finished_at',
+  },
   'assignment-rules': {
     columns: `id, name, position, kind, zip_codes, user_ids, last_user_id, escalate_after_hours, fallback_user_id, is_on,
       created_at`,
+  },
+  'signal-rules': { columns: 'id, version, is_on, created_at' },
+  'signal-rule-versions': {
+    columns: `rule_id, version, name, condition, category, subtype, date_from, confidence, traits, reason, changed_by,
+      changed_at`,
+    key: [
+      ['rule_id', 'uuid'],
+      ['version', 'integer'],
+    ],
   },
   'assignment-members': { columns: 'user_id, is_paused, max_contacts', key: [['user_id', 'uuid']] },
   domains: { columns: 'id, domain, use, token, problem, checked_at, created_at' },

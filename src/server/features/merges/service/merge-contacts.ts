@@ -11,12 +11,15 @@ import type { NotesService } from '#server/features/notes/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import type { TagsService } from '#server/features/tags/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
+import { markContactFacts, refreshMilestones } from '#server/platform/analytics-facts.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { requestRuleChecks } from '#server/platform/rule-checks.ts'
+import { requireOriginConsent } from '../policy.ts'
 import * as store from '../store/merges.ts'
 import { takeSnapshot } from '../store/snapshot.ts'
 
@@ -33,8 +36,8 @@ export type MergeDeps = MergeFeatures & Pick<Platform, 'events' | 'clock'>
 /**
  * Merges a contact into the kept one and stores a snapshot of both for undo. Part of the caller's transaction.
  *
- * @throws {AppError} not_found; conflict while one of them is being enriched or when their details don't fit into one
- * contact
+ * @throws {AppError} not_found; conflict while one of them is being enriched, when their details don't fit into one
+ * contact, or when the merge would change an origin without consent
  */
 export async function mergeContacts(
   tx: TenantTx,
@@ -46,13 +49,16 @@ export async function mergeContacts(
   // Both are visible, but messages and credits about them may be others'.
   await tx.liftAccess()
   await rejectDuringEnrichment(tx, [keptId, otherId])
+  requireOriginConsent(context, await store.readOrigins(tx, keptId, otherId))
   const keptContact = await contacts.readDetail(tx, keptId)
   const other = await contacts.readDetail(tx, otherId)
+  await markContactFacts(tx, [keptId, otherId])
   const mergeId = newId()
   const merge = { id: mergeId, keptId, otherId, mergedBy: userIdOf(context), mergedAt: clock.now() }
   await store.insertMerge(tx, merge)
   await contacts.preserveOptOuts(tx, [keptId, otherId])
   await takeSnapshot(tx, mergeId, keptId, otherId)
+  await store.endOriginRequests(tx, [keptId, otherId])
   const takesHistory = (other.nineDScore ?? -1) > (keptContact.nineDScore ?? -1)
   await store.transferRows(tx, keptId, otherId, {
     homesToLeave: sharedHomeIds(keptContact, other),
@@ -76,6 +82,9 @@ export async function mergeContacts(
   await tasks.updateNextDue(tx, [keptId])
   await activities.updateRest(tx, keptId)
   if (keptContact.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')
+  await refreshMilestones(tx, [keptId])
+  await markContactFacts(tx, [keptId])
+  await requestRuleChecks(tx, [keptId])
   const details = { mergeId, otherId, fields: fields.join(' ') }
   await audit(tx, { ...context, action: 'contact.merged', subject: keptId, details })
   events.publish(tx, context.organizationId, { type: 'contacts.changed' })

@@ -1,11 +1,13 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import { restrictedMember } from '#server/platform/acting-member.ts'
+import { markContactFacts, refreshMilestones } from '#server/platform/analytics-facts.ts'
 import { audit } from '#server/platform/audit.ts'
 import { lockContact } from '#server/platform/change-contact.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import { UNDO_DAYS } from '../limits.ts'
 import * as store from '../store/merges.ts'
 import { deleteSnapshot, restoreContacts, restoreRows } from '../store/snapshot.ts'
@@ -37,10 +39,13 @@ export async function undoMerge(
     throw new AppError('forbidden', "Only a member who sees all contacts can undo someone else's merge")
   await tx.liftAccess()
   await rejectDuringEnrichment(tx, [keptId])
+  await markContactFacts(tx, [keptId])
   await restoreContacts(tx, mergeId, keptId, otherId)
   await store.addToCounter(tx, 1)
   await store.carryOverConsent(tx, keptId, otherId, merge.createdAt)
   await restoreRows(tx, mergeId, keptId)
+  await refreshMilestones(tx, [keptId, otherId])
+  await markContactFacts(tx, [keptId, otherId])
   await deleteSnapshot(tx, mergeId)
   await notes.removeOfMerge(tx, mergeId)
   await tags.refreshSearch(tx, [keptId, otherId])
@@ -49,6 +54,7 @@ export async function undoMerge(
   await tasks.updateNextDue(tx, [keptId, otherId])
   for (const id of [keptId, otherId]) await activities.updateRest(tx, id)
   await store.setUndone(tx, mergeId, userIdOf(context), now)
+  await requestRuleChecks(tx, [keptId, otherId])
   const details = { mergeId, otherId }
   await audit(tx, { ...context, action: 'contact.merge-undone', subject: keptId, details })
   events.publish(tx, context.organizationId, { type: 'contacts.changed' })

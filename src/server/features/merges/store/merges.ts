@@ -15,6 +15,24 @@ export function isBeingEnriched(tx: TenantTx, ids: readonly string[]): Promise<b
   )
 }
 
+/** The agents who brought the contacts; null for the team. */
+export async function readOrigins(tx: TenantTx, keptId: string, otherId: string) {
+  const rows = await tx.rows<{ id: string; originId: string | null }>(
+    'select id, origin_id from contacts where organization_id = $1 and id = any($2)',
+    [tx.organizationId, [keptId, otherId]],
+  )
+  const originOf = (id: string) => rows.find((row) => row.id === id)?.originId ?? null
+  return { keptOriginId: originOf(keptId), otherOriginId: originOf(otherId) }
+}
+
+/** Ends open requests to change the origin of contacts. */
+export async function endOriginRequests(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  await tx.run('delete from origin_requests where organization_id = $1 and contact_id = any($2)', [
+    tx.organizationId,
+    ids,
+  ])
+}
+
 export type MergeRow = {
   id: string
   keptId: string
@@ -114,6 +132,7 @@ export async function transferRows(
     [...values, BINDING_STATUSES],
   )
   await moveRows('broker_agreements', isMissing('broker_agreements', 'side'))
+  await moveRows('pipeline_values', isMissing('pipeline_values', 'side'))
   await tx.run(
     `update contact_notes t set is_pinned = false where t.organization_id = $1 and t.contact_id = $3 and t.is_pinned
         and exists (select from contact_notes k where k.organization_id = $1 and k.contact_id = $2 and k.is_pinned)`,
@@ -161,6 +180,7 @@ export async function copyMissingData(
             profile_photo_url = coalesce(k.profile_photo_url, o.profile_photo_url),
             age = coalesce(k.age, o.age), birth_year = coalesce(k.birth_year, o.birth_year),
             enrichment_data = coalesce(k.enrichment_data, o.enrichment_data),
+            place = place_of(coalesce(k.enrichment_data, o.enrichment_data), k.address, k.zip_code),
             risk_data = coalesce(k.risk_data, o.risk_data),
             enriched_at = coalesce(k.enriched_at, o.enriched_at), tenure = coalesce(k.tenure, o.tenure),
             do_not_contact = k.do_not_contact or o.do_not_contact,

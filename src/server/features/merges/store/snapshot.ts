@@ -10,14 +10,20 @@ const DERIVED_TABLES = [
   'score_history',
   'score_snapshots',
   'assignment_clocks',
+  'contact_milestones',
 ] as const
 
 /** Tables whose snapshot rows replace current ones with the same key column; rows added since the merge stay. */
-const REPLACED_TABLES = { tasks: 'id', contact_tags: 'tag_id', broker_agreements: 'side' }
+const REPLACED_TABLES = {
+  tasks: 'id',
+  contact_tags: 'tag_id',
+  broker_agreements: 'side',
+  pipeline_values: 'side',
+}
 
 /**
- * Tables whose rows undo restores. Every table that refers to contacts is either here or in `TRANSFERRED_TABLES`; a test
- * checks this against the schema.
+ * Tables whose rows undo restores. Every table that refers to contacts is here, in `TRANSFERRED_TABLES` or in `ENDED_TABLES`;
+ * a test checks this against the schema.
  */
 export const RESTORED_TABLES = [...DERIVED_TABLES, ...Object.keys(REPLACED_TABLES), 'merge_snapshots']
 
@@ -32,7 +38,12 @@ export const TRANSFERRED_TABLES = [
   'call_exemptions',
   'notifications',
   'outcomes',
+  'milestone_marks',
+  'agreement_stages',
 ] as const
+
+/** Tables of open questions about one contact, which a merge ends. */
+export const ENDED_TABLES = ['origin_requests'] as const
 
 const SNAPSHOT_TABLES = [...RESTORED_TABLES, ...TRANSFERRED_TABLES]
 
@@ -102,16 +113,25 @@ export async function restoreContacts(
   keptId: string,
   otherId: string,
 ): Promise<void> {
-  const columns = (await columnsOf(tx, mergeId, 'contacts')).map(({ name }) => name)
-  const values = columns.map((name) => `r.${name}`).join(', ')
+  const columns = await columnsOf(tx, mergeId, 'contacts')
+  const names = (all: readonly Column[]) => all.map(({ name }) => name).join(', ')
+  const values = (all: readonly Column[]) => all.map(valueSqlOf).join(', ')
+  // Both sides may have agreed on another origin since.
+  const restored = columns.filter(({ name }) => name !== 'origin_id')
   await tx.run(
-    `update contacts c set (${columns.join(', ')}) = row(${values}) from ${snapshotRowsOf('contacts')}
+    `update contacts c set (${names(restored)}) = row(${values(restored)}) from ${snapshotRowsOf('contacts')}
       where c.organization_id = $1 and c.id = $3 and r.id = $3`,
     [tx.organizationId, mergeId, keptId],
   )
   await tx.run(
-    `insert into contacts (${columns.join(', ')}) select ${values} from ${snapshotRowsOf('contacts')} where r.id = $3`,
+    `insert into contacts (${names(columns)}) select ${values(columns)} from ${snapshotRowsOf('contacts')} where r.id = $3`,
     [tx.organizationId, mergeId, otherId],
+  )
+  // Snapshots from before the map have no place.
+  await tx.run(
+    `update contacts set place = place_of(enrichment_data, address, zip_code)
+      where organization_id = $1 and id = any($2)`,
+    [tx.organizationId, [keptId, otherId]],
   )
 }
 

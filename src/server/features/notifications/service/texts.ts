@@ -110,6 +110,76 @@ export const contactsAssigned = ({ userId, contactIds, name, key }: Assignment) 
   })
 }
 
+type OriginQuestion = {
+  userId: string
+  to: 'agent' | 'team'
+  contacts: number
+  name: string | null
+  key: string
+}
+
+/** For the side that answers. */
+export const originAsked = ({ userId, to, contacts, name, key }: OriginQuestion) =>
+  notificationOf({
+    kind: 'origin',
+    userId,
+    title: `Change the origin of ${contacts === 1 ? (name ?? 'a contact') : quantityText(contacts, 'contact', 'contacts')}?`,
+    body:
+      to === 'team'
+        ? 'The team asks you to make it the team’s. Accept or decline under Team.'
+        : 'An agent asks to have it as their own. Accept or decline under Team.',
+    link: '/settings/team#origin-requests',
+    dedupeKey: `origin:${key}:${userId}`,
+  })
+
+type OriginAnswer = { userId: string; accept: boolean; contacts: number; key: string }
+
+/** For the member who asked. */
+export const originAnswered = ({ userId, accept, contacts, key }: OriginAnswer) =>
+  notificationOf({
+    kind: 'origin',
+    userId,
+    title: `${accept ? 'Accepted' : 'Declined'}: new origin of ${quantityText(contacts, 'contact', 'contacts')}`,
+    body: accept ? null : 'Nothing changed.',
+    link: '/settings/team#origin-requests',
+    dedupeKey: `origin-answer:${key}:${userId}`,
+  })
+
+export type ContactsTaken = {
+  transferId: string
+  userId: string
+  transferred: number
+  skipped: number
+  failure: string | null
+}
+
+/** For the agent, in the organization that the contacts come to. */
+export const contactsArrived = ({ transferId, userId, transferred, skipped, failure }: ContactsTaken) =>
+  notificationOf({
+    kind: 'import_finished',
+    userId,
+    title: `${quantityText(transferred, 'contact', 'contacts')} came with you`,
+    body:
+      failure !== null
+        ? `The others stayed where they were. ${failure}.`.replace(/\.\.$/, '.')
+        : skipped > 0
+          ? `${quantityText(skipped, 'contact stayed', 'contacts stayed')}, because this organization may not add these people again.`
+          : null,
+    link: `/dashboard?owner=${userId}`,
+    dedupeKey: `transfer:${transferId}`,
+  })
+
+/** For an owner of the organization that the contacts left. */
+export const contactsTaken = ({ transferId, transferred }: ContactsTaken, name: string, ownerId: string) =>
+  notificationOf({
+    kind: 'origin',
+    userId: ownerId,
+    title: `${name} took ${quantityText(transferred, 'contact', 'contacts')}`,
+    body: 'They had brought these contacts. Opt-outs stay on record here.',
+    link: '/settings/team',
+    dedupeKey: `transfer:${transferId}:${ownerId}`,
+  })
+
 /** Sent once per grant. */
 export const creditsLow = ({
   grantKey,

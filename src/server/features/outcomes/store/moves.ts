@@ -51,16 +51,16 @@ export async function insertDetectedMoves(
   return new Set(rows.map(({ contactId }) => contactId))
 }
 
-/** Undoes every move of a contact. @returns the number of moves */
+/** Undoes every move of a contact. @returns their days */
 export function undoMoves(
   tx: TenantTx,
   contactId: string,
   undoneBy: string | null,
   undoneAt: Date,
-): Promise<number> {
-  return tx.run(
+): Promise<string[]> {
+  return tx.column(
     `update outcomes set undone_by = $3, undone_at = $4
-      where organization_id = $1 and contact_id = $2 and undone_at is null`,
+      where organization_id = $1 and contact_id = $2 and undone_at is null returning moved_on`,
     [tx.organizationId, contactId, undoneBy, undoneAt],
   )
 }

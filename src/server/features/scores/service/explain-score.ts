@@ -6,11 +6,18 @@ import { counterfactuals, scoreMeaning, signalDrivenChance } from '#domain/score
 import { subtypeRow } from '#domain/score/hazard.ts'
 import { FAMILIAL_CATEGORIES } from '#domain/score/parameters.ts'
 import { scoreContact } from '#domain/score/score.ts'
-import type { ScoredSignal, ScoredSignalInput, ScoreInput, ScoreResult } from '#domain/score/score-input.ts'
+import type {
+  ScoredSignal,
+  ScoredSignalInput,
+  ScoreInput,
+  ScorePolicy,
+  ScoreResult,
+} from '#domain/score/score-input.ts'
 import { forecastScores, whatIfs } from '#domain/score/what-if.ts'
+import { allowedRankSignals, type RankSignal } from '#domain/signal-rules/rank-signal.ts'
 import { explainConfidence } from '#domain/signals/confidence.ts'
 
-type ScoreBreakdown = Omit<ScoreExplanation, 'history'>
+type ScoreBreakdown = Omit<ScoreExplanation, 'history' | 'ranking'>
 type StoredSignal = ContactDetail['signals'][number]
 type ExplainedSignal = ScoreExplanation['signals'][number]
 type Evidence = ExplainedSignal['evidence']
@@ -64,6 +71,16 @@ function explainCalibration(
   if (calibrationVersion === null) return null
   const { score, chance } = scoreContact({ ...input, policy: { ...input.policy, calibration: null } })
   return { version: calibrationVersion, outcomes, before: { score, chance }, baseHazard }
+}
+
+/** Signals that only rank, as far as the organization allows them. */
+export function explainRanking(
+  stored: { rankSignals: RankSignal[] | null; rankScore: number | null } | undefined,
+  policy: ScorePolicy,
+): ScoreExplanation['ranking'] {
+  const signals = allowedRankSignals(stored?.rankSignals ?? [], policy)
+  if (signals.length === 0 || stored?.rankScore == null) return null
+  return { score: stored.rankScore, signals }
 }
 
 /** Explanation of a contact that was never enriched. */

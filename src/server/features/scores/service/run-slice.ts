@@ -17,7 +17,7 @@ import {
 } from '../store/batch.ts'
 import { insertHistory } from '../store/history.ts'
 import { advanceSlice, finishSlice, lockSlice, type SliceRow } from '../store/runs.ts'
-import { inputOfRow, ratingsOf, scoreColumnsOf } from './score-input.ts'
+import { inputOfRow, rankScoreOf, ratingsOf, scoreColumnsOf } from './score-input.ts'
 
 type SliceDeps = Pick<Platform, 'db' | 'clock' | 'events'> & {
   policyOf(tx: TenantTx): Promise<ScorePolicy>
@@ -97,13 +97,15 @@ function scoreBatch(
 ): BatchChanges {
   const changes: BatchChanges = { contacts: [], signals: [], results: [] }
   for (const row of rows) {
-    const result = scoreContact(inputOfRow(row, options.policy, options.today))
+    const input = inputOfRow(row, options.policy, options.today)
+    const result = scoreContact(input)
+    const rankScore = rankScoreOf(input, row.rankSignals)
     const signals = changedSignals(row, result)
-    const columns = hasNewColumns(row, result)
+    const columns = hasNewColumns(row, result) || row.rankScore !== rankScore
     const hasNewReasons =
       !options.sameModel || row.nineDScore !== result.score || signals.some(({ isShare }) => isShare)
     if (!columns && signals.length === 0 && !hasNewReasons) continue
-    changes.contacts.push({ id: row.id, version: row.version, ...scoreColumnsOf(result), columns })
+    changes.contacts.push({ id: row.id, version: row.version, ...scoreColumnsOf(result, rankScore), columns })
     if (hasNewReasons) changes.results.push({ contactId: row.id, result })
     for (const { isShare: _, ...signal } of signals) changes.signals.push(signal)
   }

@@ -4,8 +4,10 @@ import { NO_PROPERTY_DATA, type PropertyRecord } from '#domain/enrichment/proper
 import type { EnrichmentResult } from '#domain/enrichment/public-record.ts'
 import type { ContactField } from '#domain/identity/contact-draft.ts'
 import type { Subtype } from '#domain/score/parameters.ts'
+import { scoreContact } from '#domain/score/score.ts'
 import type { ScoredSignalInput, ScoreInput, ScorePolicy, ScoreResult } from '#domain/score/score-input.ts'
 import { signalScore, signalStrength } from '#domain/score/signal-strength.ts'
+import { allowedRankSignals, type RankSignal } from '#domain/signal-rules/rank-signal.ts'
 import { categoryBits } from '#domain/signals/categories.ts'
 import { householdOf } from '#domain/signals/household.ts'
 import type { ScoreColumns } from '#server/features/contacts/service.ts'
@@ -102,19 +104,25 @@ export function toSignalInput({ id, category, confidence, eventDate, source, met
   return [signal]
 }
 
+/** Score with the signals that only rank; null without one that the organization allows. */
+export function rankScoreOf(input: ScoreInput, rankSignals: readonly RankSignal[] | null): number | null {
+  const allowed = allowedRankSignals(rankSignals ?? [], input.policy)
+  if (allowed.length === 0) return null
+  const signals = allowed.map(({ ruleId, category, subtype, confidence, eventDate }) => ({
+    ...{ id: ruleId, category, subtype, confidence, eventDate },
+    ...{ source: 'own rule', documentId: ruleId },
+  }))
+  return scoreContact({ ...input, signals: [...input.signals, ...signals] }).score
+}
+
 /** The columns of a contact that a score writes. */
-export function scoreColumnsOf({
-  score,
-  chance,
-  lift,
-  signalsDetected,
-  liveCategories,
-  topSignal,
-  listedForSale,
-}: ScoreResult): ScoreColumns {
+export function scoreColumnsOf(
+  { score, chance, lift, signalsDetected, liveCategories, topSignal, listedForSale }: ScoreResult,
+  rankScore: number | null,
+): ScoreColumns {
   const liveSignals = categoryBits(liveCategories)
   const strength = signalStrength(score)
-  return { score, chance, lift, strength, signalsDetected, liveSignals, topSignal, listedForSale }
+  return { score, chance, lift, strength, signalsDetected, liveSignals, topSignal, listedForSale, rankScore }
 }
 
 /** Rating of each signal: the columns and metadata that a score writes. */

@@ -2,6 +2,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { PersonRecord } from '#domain/enrichment/person-record.ts'
 import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
 import type { ContactField } from '#domain/identity/contact-draft.ts'
+import type { RankSignal } from '#domain/signal-rules/rank-signal.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import { SCORE_TYPES, type ScoreColumns } from '#server/features/contacts/service.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
@@ -42,6 +43,8 @@ export type ScoredRow = Pick<ContactDetail, 'id' | PersonColumn | ScoreColumn> &
   /** The person's record without fields that no score reads; null before the first enrichment. */
   person: Partial<PersonRecord> | null
   homes: StoredHome[] | null
+  rankScore: number | null
+  rankSignals: RankSignal[] | null
   signals: StoredSignal[] | null
 }
 
@@ -60,6 +63,7 @@ export function listScored(
     `select c.id, c.xmin::text as version, c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code, c.age,
             c.birth_year, c.enriched_at is not null as enriched, c.nine_d_score, c.move_chance, c.move_lift,
             c.signal_strength, c.signals_detected, c.live_signals, c.top_signal, c.listed_for_sale,
+            c.rank_score, c.rank_signals,
             c.enrichment_data - ${UNREAD_PERSON_FIELDS} as person,
             (select jsonb_agg(jsonb_build_object('address', p.address, 'city', p.city, 'state', p.state,
                       'zipCode', p.zip_code, 'estimatedValue', p.estimated_value,
@@ -113,7 +117,8 @@ export function writeScores(
      updated_contacts as (
        update contacts c set nine_d_score = w.score, move_chance = w.chance, move_lift = w.lift,
               signal_strength = w.strength, signals_detected = w.signals_detected,
-              live_signals = w.live_signals, top_signal = w.top_signal, listed_for_sale = w.listed_for_sale, scored_at = $4
+              live_signals = w.live_signals, top_signal = w.top_signal, listed_for_sale = w.listed_for_sale,
+              rank_score = w.rank_score, scored_at = $4
          from locked h join changes w on w.id = h.id
         where c.organization_id = $1 and c.id = h.id and w.columns),
      updated_signals as (
@@ -123,6 +128,17 @@ export function writeScores(
         where s.organization_id = $1 and s.id = u.id)
      select id from locked`,
     [tx.organizationId, columnRows(changes.contacts), columnRows(changes.signals), scoredAt],
+  )
+}
+
+/** Signals of a contact that only rank, and the score with them. */
+export function findRanking(
+  tx: TenantTx,
+  contactId: string,
+): Promise<{ rankSignals: RankSignal[] | null; rankScore: number | null } | undefined> {
+  return tx.row(
+    'select rank_signals, rank_score from contacts where organization_id = $1 and id = $2 and rank_signals is not null',
+    [tx.organizationId, contactId],
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ScoreExplanation } from '#contract/score.ts'
 import type { ScoreResult } from '#domain/score/score-input.ts'
+import { markContactFacts } from '#server/platform/analytics-facts.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
@@ -69,17 +70,22 @@ export async function insertPastScores(
       where h.organization_id = $1 and h.id = p.id and h.previous_score is distinct from p.previous`,
     [tx.organizationId, contactId],
   )
+  await markContactFacts(tx, [contactId])
 }
 
 /** Deletes some old score history, but never a contact's newest entry. */
 export function deleteOutdated(tx: TenantTx, cutoff: Date, limit: number): Promise<number> {
-  return tx.run(
-    `delete from score_history where organization_id = $1 and id = any (array(
-       select h.id from score_history h
-        where h.organization_id = $1 and h.recorded_at < $2
-          and exists (select from score_history n where n.organization_id = $1 and n.contact_id = h.contact_id
-                and (n.recorded_at, n.id) > (h.recorded_at, h.id))
-        limit $3))`,
+  // The marks let the counts of these days go, too.
+  return tx.value(
+    `with deleted as (
+       delete from score_history where organization_id = $1 and id = any (array(
+         select h.id from score_history h
+          where h.organization_id = $1 and h.recorded_at < $2
+            and exists (select from score_history n where n.organization_id = $1 and n.contact_id = h.contact_id
+                  and (n.recorded_at, n.id) > (h.recorded_at, h.id))
+          limit $3)) returning recorded_at),
+     marked as (select mark_fact_days(array(select fact_day(recorded_at) from deleted)))
+     select count(*)::int from deleted, marked`,
     [tx.organizationId, cutoff, limit],
   )
 }

@@ -206,10 +206,20 @@ export function assign(tx: TenantTx, assignments: readonly PreviousAssignment[])
   )
 }
 
-/** Unassigns all tasks of a user, completed or not. @returns the number of tasks */
-export function unassign(tx: TenantTx, userId: string): Promise<number> {
-  return tx.run(
-    'update tasks set assigned_to = null, updated_at = now() where organization_id = $1 and assigned_to = $2',
+/** Contacts of completed tasks among those of assignments. */
+export function listContactsOf(tx: TenantTx, assignments: readonly PreviousAssignment[]): Promise<string[]> {
+  return tx.column(
+    `select distinct contact_id from tasks
+      where organization_id = $1 and id = any($2) and status = 'completed'`,
+    [tx.organizationId, assignments.map(({ taskId }) => taskId)],
+  )
+}
+
+/** Unassigns all tasks of a user, completed or not. @returns the contact of each task */
+export function unassign(tx: TenantTx, userId: string): Promise<string[]> {
+  return tx.column(
+    `update tasks set assigned_to = null, updated_at = now()
+      where organization_id = $1 and assigned_to = $2 returning contact_id`,
     [tx.organizationId, userId],
   )
 }

@@ -1,4 +1,5 @@
 import type { ScoreExplanation } from '#contract/score.ts'
+import { evidenceText } from '#web/features/signal-rules/rule-evidence.ts'
 import { formatDay, formatFactName, formatPercent } from '#web/lib/format.ts'
 import { factorText } from './baseline-texts.ts'
 import { type Fact, presentFacts } from './fact-list.tsx'
@@ -70,6 +71,7 @@ export function evidenceFacts(signal: ExplainedSignal): Fact[] {
     ['Effect', effectText(signal)],
     ['Record', evidence.documentType ?? (evidence.recordKind && formatFactName(evidence.recordKind))],
     ['Source', evidence.provider],
+    ['Because', evidence.ruleId === 'OWN' ? evidenceText(evidence.inputs) : null],
   ])
 }
 

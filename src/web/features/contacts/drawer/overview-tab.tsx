@@ -3,6 +3,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { Education } from '#domain/enrichment/person-record.ts'
 import { OwnerSection } from '#web/features/assignments/owner-section.tsx'
 import { CallPermissionSection } from '#web/features/calling/call-permission-section.tsx'
+import { OriginSection } from '#web/features/origins/origin-section.tsx'
 import {
   formatDay,
   formatLift,
@@ -19,6 +20,7 @@ import { Career } from './career-section.tsx'
 import { ContactInformation } from './contact-information.tsx'
 import { DrawerSection, FactList, presentFacts } from './fact-list.tsx'
 import { BadgeList, MoreDetails } from './more-details.tsx'
+import { PipelineSection } from './pipeline-section.tsx'
 import { profileUrl } from './profile-url.ts'
 import { RelationshipSection } from './relationship-section.tsx'
 import { TagEditor } from './tag-editor.tsx'
@@ -42,8 +44,10 @@ export function OverviewTab({ contact, onRisk, ...timeline }: OverviewTabProps) 
     <>
       <ContactInformation contact={contact} />
       <OwnerSection contact={contact} />
+      <OriginSection key={`origin ${contact.id}`} contactId={contact.id} />
       <TagEditor key={`tags ${contact.id}`} contact={contact} />
       <RelationshipSection key={`relationship ${contact.id}`} contact={contact} />
+      <PipelineSection key={`pipeline ${contact.id}`} contactId={contact.id} />
       <MoreDetails contact={contact} />
       <CallPermissionSection contact={contact} />
       <ScoreSummary contact={contact} />

@@ -11,6 +11,7 @@ import { scoreQuery } from '../contacts-queries.ts'
 import { likelihoodTone } from '../score-bands.ts'
 import { Evidence } from './evidence.tsx'
 import { DrawerSection, FactList, presentFacts } from './fact-list.tsx'
+import { RankingSection } from './ranking-section.tsx'
 import { ScoreCalculation } from './score-calculation.tsx'
 import { ScoreDial, ScoreMeaning } from './score-dial.tsx'
 import { ScoreForecast, ScoreOverTime } from './score-over-time.tsx'
@@ -51,6 +52,7 @@ export function SignalsTab({ contact }: { contact: ContactDetail }) {
         </div>
       </DrawerSection>
       <Evidence signals={contact.signals} explanation={explanation} activeCategory={activeCategory} />
+      {explanation?.ranking && <RankingSection ranking={explanation.ranking} />}
       {explanation && <ScoreCalculation explanation={explanation} />}
       <SignalSummary contact={contact} />
       {explanation && <ScoreForecast explanation={explanation} />}

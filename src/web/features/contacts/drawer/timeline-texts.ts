@@ -74,7 +74,13 @@ const TEXTS: Record<TimelineEntry['kind'], (details: Details) => TimelineText> =
   'merge-undone': () => ({ text: 'Merge undone' }),
   moved: moveTexts,
   'move-undone': () => ({ text: 'Move undone' }),
+  'origin-asked': ({ to }) => ({ text: `Asked to change the origin to ${originText(to)}` }),
+  'origin-changed': ({ to }) => ({ text: `Accepted: the origin is ${originText(to)} now` }),
+  'origin-declined': ({ to }) => ({ text: `Declined to change the origin to ${originText(to)}` }),
+  'origin-withdrawn': () => ({ text: 'Request to change the origin withdrawn' }),
 }
+
+const originText = (to: Details[string] | undefined) => (to === 'agent' ? 'the agent' : 'the team')
 
 function textOf(detail: Details[string] | undefined): string | undefined {
   return typeof detail === 'string' ? detail : undefined

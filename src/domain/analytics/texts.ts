@@ -1,0 +1,74 @@
+import type { ActivityType } from '#domain/activities/activity.ts'
+import { formatValue } from '#domain/charts/values.ts'
+import type { Milestone } from './milestones.ts'
+
+export const MILESTONE_LABELS: Readonly<Record<Milestone, string>> = {
+  signal: 'Signal',
+  contacted: 'Contacted',
+  conversation: 'Conversation',
+  appointment_set: 'Appointment set',
+  appointment_held: 'Appointment held',
+  agreement_signed: 'Agreement signed',
+  under_contract: 'Under contract',
+  closed: 'Closed',
+  lost: 'Lost',
+}
+
+export const ACTIVITY_LABELS: Readonly<Record<ActivityType, string>> = {
+  call: 'Calls',
+  text: 'Texts',
+  email: 'Emails',
+  meeting: 'Meetings',
+  letter: 'Letters',
+  note: 'Notes',
+  showing: 'Showings',
+}
+
+export const COVERAGE_LABELS = {
+  phone: 'Phone number',
+  email: 'Email address',
+  address: 'Home address',
+  birthYear: 'Birth year',
+  tenure: 'Years owned',
+  source: 'Lead source',
+  enrichment: 'Enrichment',
+  score: 'Score',
+} as const
+export type CoverageField = keyof typeof COVERAGE_LABELS
+
+/** A category or lead source of a row. */
+export function categoryText(category: string): string {
+  return category.charAt(0).toUpperCase() + category.slice(1)
+}
+
+/** Bounds of a bucket of response times: `8 min`, `1 h 4 min`. */
+export function minutesText(minutes: number): string {
+  return minutes < 10 ? `${+minutes.toFixed(1)} min` : formatValue(minutes, 'minutes')
+}
+
+const METRIC_TITLES: Readonly<Record<string, string>> = {
+  activity: 'Activities',
+  conversation: 'Conversations',
+  response: 'First contact after a signal',
+  signal: 'New signals',
+  'score.rose': 'Score went up',
+  'score.fell': 'Score went down',
+  'score.new': 'First score',
+  score: 'Score changes',
+  credit: 'Credits used',
+  contact: 'Contacts',
+  'contact.added': 'Contacts added',
+  move: 'Moves',
+  zip: 'Contacts',
+}
+
+/** Title of the list of people that a metric of the API counts. */
+export function metricTitle(metric: string): string {
+  const [kind = '', ...rest] = metric.split('.')
+  const last = rest.at(-1) ?? ''
+  if (kind === 'milestone') return MILESTONE_LABELS[last as Milestone] ?? 'Milestones'
+  if (kind === 'stage') return `In the pipeline: ${MILESTONE_LABELS[last as Milestone] ?? last}`
+  if (kind === 'activity' && last) return ACTIVITY_LABELS[last as ActivityType] ?? 'Activities'
+  if (kind === 'coverage') return `Missing: ${COVERAGE_LABELS[last as CoverageField] ?? last}`
+  return METRIC_TITLES[metric] ?? METRIC_TITLES[kind] ?? 'People'
+}

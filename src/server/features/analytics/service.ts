@@ -1,0 +1,255 @@
+import { z } from 'zod'
+import type {
+  AnalyticsQuery,
+  AnalyticsView,
+  ContactMilestones,
+  createDashboard,
+  Dashboard,
+  listAnalyticsPeople,
+  markMilestone,
+  setPipelineValue,
+  updateDashboard,
+} from '#contract/analytics.ts'
+import type { BodyOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
+import { previousRange, resolveRange } from '#domain/analytics/day-range.ts'
+import { refreshMilestones } from '#server/platform/analytics-facts.ts'
+import { audit } from '#server/platform/audit.ts'
+import { contactChanger } from '#server/platform/change-contact.ts'
+import { americanDay } from '#server/platform/clock.ts'
+import { type Context, requireUserId, userIdOf } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/page.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as limits from './limits.ts'
+import { answerCsv } from './service/csv.ts'
+import { escapePattern, milestoneMetric, type ViewQuery } from './service/figures.ts'
+import { rebuildFacts } from './service/rebuild.ts'
+import { lastDayToSum, sumDays } from './service/sum-days.ts'
+import { VIEWS } from './service/views.ts'
+import * as dashboards from './store/dashboards.ts'
+import { isState, listPeopleInState, listPeopleOfEvents, type PersonRow } from './store/facts.ts'
+import * as milestones from './store/milestones.ts'
+import { listOrganizationsToSum } from './store/runs.ts'
+
+export const SUM_ORGANIZATION = 'sum-analytics'
+
+type ViewAnswer<V extends AnalyticsView> = Awaited<ReturnType<(typeof VIEWS)[V]>>
+
+/** Milestones of contacts, and figures about an organization's work. */
+export function analyticsService({
+  db,
+  events,
+  clock,
+  queue,
+}: Pick<Platform, 'db' | 'events' | 'clock' | 'queue'>) {
+  const changeContact = contactChanger({ db, events })
+
+  /** @throws {AppError} invalid for a range that can't be shown */
+  function parseQuery({ from, to, days, compare, side, ...filter }: AnalyticsQuery): ViewQuery {
+    const now = clock.now()
+    const range = resolveRange({ from, to, days }, americanDay(now))
+    if ('message' in range) throw fieldError('invalid', range.field, range.message)
+    const previous = compare ? previousRange(range) : null
+    return { range, previous, filter, side: side ?? null, now }
+  }
+
+  async function readContact(tx: TenantTx, contactId: string): Promise<ContactMilestones> {
+    const contact = await milestones.readMilestones(tx, contactId)
+    if (!contact) throw notFound('Contact')
+    return contact
+  }
+
+  /** Changes what people report about a contact. @throws {AppError} not_found */
+  const changeMilestones = (
+    context: Context,
+    contactId: string,
+    action: string,
+    work: (tx: TenantTx) => Promise<void>,
+  ) =>
+    changeContact(context, contactId, action, async (tx) => {
+      await work(tx)
+      await refreshMilestones(tx, [contactId])
+      return readContact(tx, contactId)
+    })
+
+  const nameTakenError = () => new AppError('conflict', 'You already have a dashboard with this name')
+
+  return {
+    /** @throws {AppError} invalid for a range that can't be shown */
+    async view<V extends AnalyticsView>(
+      context: Context,
+      view: V,
+      query: AnalyticsQuery,
+    ): Promise<ViewAnswer<V>> {
+      const viewQuery = parseQuery(query)
+      // The table pairs each view with its answer.
+      return db.read(context.organizationId, (tx) => VIEWS[view](tx, viewQuery) as Promise<ViewAnswer<V>>)
+    },
+
+    /** The figures of a view as CSV. @throws {AppError} invalid */
+    async exportCsv(
+      context: Context,
+      { view, ...query }: AnalyticsQuery & { view: AnalyticsView },
+    ): Promise<Iterable<string>> {
+      const viewQuery = parseQuery(query)
+      const answer = await db.read<object>(context.organizationId, (tx) => VIEWS[view](tx, viewQuery))
+      return answerCsv(view, { ...answer })
+    },
+
+    /** @throws {AppError} invalid for an unknown metric, a range or a malformed cursor */
+    listPeople(
+      context: Context,
+      { metric, limit, cursor, ...query }: QueryOf<typeof listAnalyticsPeople>,
+    ): Promise<ResponseOf<typeof listAnalyticsPeople>> {
+      const { range, filter, side } = parseQuery(query)
+      return db.read(context.organizationId, async (tx) => {
+        const pageOf = (rows: (PersonRow & { total: number })[], isByDay: boolean) => {
+          const items = rows.slice(0, limit)
+          const last = rows.length > limit ? items.at(-1) : undefined
+          const key = last && (isByDay ? { on: last.on, id: last.id } : last.id)
+          return {
+            items: items.map(({ total: _, ...person }) => person),
+            next: key === undefined ? null : encodeCursor(key),
+            total: rows[0]?.total ?? 0,
+          }
+        }
+        const isStage = metric.startsWith('stage.')
+        if (isStage || isState(metric)) {
+          const after = decodeCursor(z.uuid(), cursor)
+          const page = { after, limit: limit + 1 }
+          const stage = { milestone: metric.slice('stage.'.length), range, filter, side }
+          return pageOf(
+            isStage
+              ? await milestones.listPeopleInStage(tx, stage, page)
+              : await listPeopleInState(tx, { metric, filter }, page),
+            false,
+          )
+        }
+        const after = decodeCursor(z.object({ on: z.iso.date(), id: z.uuid() }), cursor)
+        const metrics = [patternOf(metric, side)]
+        return pageOf(
+          await listPeopleOfEvents(tx, { range, filter, metrics }, { after, limit: limit + 1 }),
+          true,
+        )
+      })
+    },
+
+    /** @throws {AppError} not_found */
+    contactMilestones: (context: Context, contactId: string): Promise<ContactMilestones> =>
+      db.read(context.organizationId, (tx) => readContact(tx, contactId)),
+
+    /** @throws {AppError} not_found; invalid for a time in the future */
+    mark(
+      context: Context,
+      contactId: string,
+      { milestone, side, at }: BodyOf<typeof markMilestone>,
+    ): Promise<ContactMilestones> {
+      const now = clock.now()
+      if (at !== undefined && new Date(at).getTime() > now.getTime() + limits.CLOCK_SKEW_MS)
+        throw fieldError('invalid', 'at', 'Choose a time in the past')
+      const mark = { milestone, side, at: at === undefined ? now : new Date(at), markedBy: userIdOf(context) }
+      return changeMilestones(context, contactId, 'contact.milestone-marked', (tx) =>
+        milestones.insertMark(tx, contactId, mark),
+      )
+    },
+
+    /** @throws {AppError} not_found for the contact or the mark */
+    unmark: (context: Context, contactId: string, markId: string): Promise<ContactMilestones> =>
+      changeMilestones(context, contactId, 'contact.milestone-unmarked', async (tx) => {
+        if (!(await milestones.undoMark(tx, contactId, markId, clock.now()))) throw notFound('Milestone')
+      }),
+
+    /** @throws {AppError} not_found */
+    setPipelineValue: (
+      context: Context,
+      contactId: string,
+      { side, value }: BodyOf<typeof setPipelineValue>,
+    ): Promise<ContactMilestones> =>
+      changeContact(context, contactId, 'contact.pipeline-value-set', async (tx) => {
+        const { priceCents = null, feeCents = null, feePercent = null } = value ?? {}
+        if (priceCents === null && feeCents === null && feePercent === null)
+          await milestones.deletePipelineValue(tx, contactId, side)
+        else
+          await milestones.setPipelineValue(
+            tx,
+            contactId,
+            side,
+            { priceCents, feeCents, feePercent },
+            { memberId: userIdOf(context), now: clock.now() },
+          )
+        return readContact(tx, contactId)
+      }),
+
+    listDashboards: (context: Context): Promise<Dashboard[]> =>
+      db.tenant(context.organizationId, (tx) => dashboards.listDashboards(tx, requireUserId(context))),
+
+    /** @throws {AppError} conflict when the name is taken or there are too many */
+    addDashboard: (context: Context, input: BodyOf<typeof createDashboard>): Promise<Dashboard> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const userId = requireUserId(context)
+        const own = (await dashboards.listDashboards(tx, userId)).filter(({ isOwn }) => isOwn)
+        if (own.length >= limits.MAX_DASHBOARDS)
+          throw new AppError(
+            'conflict',
+            `You have ${limits.MAX_DASHBOARDS} dashboards, which is the limit. Delete one first.`,
+          )
+        const added = await dashboards.insertDashboard(tx, userId, newId(), input)
+        if (!added) throw nameTakenError()
+        if (added.isShared) await audit(tx, { ...context, action: 'dashboard.shared', subject: added.id })
+        return added
+      }),
+
+    /** @throws {AppError} not_found, conflict when the name is taken */
+    updateDashboard: (
+      context: Context,
+      id: string,
+      changes: BodyOf<typeof updateDashboard>,
+    ): Promise<Dashboard> =>
+      db
+        .tenant(context.organizationId, async (tx) => {
+          const changed = await dashboards.updateDashboard(tx, requireUserId(context), id, changes)
+          if (!changed) throw notFound('Dashboard')
+          if (changes.isShared) await audit(tx, { ...context, action: 'dashboard.shared', subject: id })
+          return changed
+        })
+        .catch((error: unknown) => {
+          throw dashboards.isNameTaken(error) ? nameTakenError() : error
+        }),
+
+    /** @throws {AppError} not_found */
+    removeDashboard: (context: Context, id: string): Promise<void> =>
+      db.tenant(context.organizationId, async (tx) => {
+        if (!(await dashboards.deleteDashboard(tx, requireUserId(context), id))) throw notFound('Dashboard')
+      }),
+
+    /** Removes what only a leaving member saw; part of the caller's transaction. */
+    removePrivateOf: dashboards.deletePrivateDashboards,
+
+    /** Sums the days of an organization that are not up to date. */
+    sum: (organizationId: OrganizationId, signal?: AbortSignal): Promise<void> =>
+      sumDays({ db, clock }, organizationId, signal),
+
+    /** Queues every organization with days to sum. */
+    async sumAll(): Promise<void> {
+      for (const organizationId of await listOrganizationsToSum(db, lastDayToSum(clock.now())))
+        await queue.send(SUM_ORGANIZATION, { organizationId }, { key: organizationId })
+    },
+
+    /** Derives everything again and compares it with what is stored. */
+    rebuild: (organizationId: OrganizationId, options: { writes: boolean }) =>
+      rebuildFacts({ db }, organizationId, options),
+  }
+}
+export type AnalyticsService = ReturnType<typeof analyticsService>
+
+/** SQL pattern of the metrics that a metric of the API means. */
+function patternOf(metric: string, side: ViewQuery['side']): string {
+  const [kind = '', ...rest] = metric.split('.')
+  const [last] = rest
+  if (kind === 'milestone' && rest.length === 1) return escapePattern(milestoneMetric(last ?? '', side))
+  const hasParts = ['activity', 'milestone', 'response', 'signal', 'score', 'credit'].includes(kind)
+  return escapePattern(rest.length === 0 && hasParts ? `${kind}.%` : metric)
+}

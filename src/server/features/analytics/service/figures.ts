@@ -1,0 +1,108 @@
+import type { AnalyticsFilter, DayRange, Figure } from '#contract/analytics.ts'
+import type { AgreementSide } from '#domain/activities/relationship.ts'
+import { percentileOf } from '#domain/analytics/response-times.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { type Dimension, type FactRow, readFacts } from '../store/facts.ts'
+
+/** Range and filters of a view, resolved. */
+export type ViewQuery = {
+  range: DayRange
+  previous: DayRange | null
+  filter: AnalyticsFilter
+  side: AgreementSide | null
+  now: Date
+}
+
+/** Returns the fields that every answer begins with. */
+export function headOf({ range, previous, filter, now }: ViewQuery) {
+  return { range, previous, filters: filter, generatedAt: now.toISOString() }
+}
+
+/** Sums of a range and of the one before; null if that was not asked for. */
+export type Compared = { current: FactRow[]; before: FactRow[] | null }
+
+export async function readCompared(
+  tx: TenantTx,
+  { range, previous, filter }: ViewQuery,
+  metrics: readonly string[],
+  by?: Dimension,
+): Promise<Compared> {
+  const query = { filter, metrics: metrics.map(escapePattern), ...(by ? { by } : {}) }
+  return {
+    current: await readFacts(tx, { ...query, range }),
+    before: previous && (await readFacts(tx, { ...query, range: previous })),
+  }
+}
+
+/** `_` stands for itself in metrics; `%` stays the wildcard. */
+export function escapePattern(metric: string): string {
+  return metric.replaceAll('_', '\\_')
+}
+
+/** Pattern of the metric of a milestone, on both sides without one. */
+export function milestoneMetric(milestone: string, side: AgreementSide | null): string {
+  return `milestone.${side ?? '%'}.${milestone}`
+}
+
+/** Adds up the rows whose metric matches a pattern with `%`. */
+export function addUp(rows: readonly FactRow[], pattern: string, field: 'n' | 'sum' = 'n'): number {
+  const [start = '', end = ''] = pattern.split('%')
+  const isMatch = (metric: string) =>
+    pattern.includes('%') ? metric.startsWith(start) && metric.endsWith(end) : metric === pattern
+  return rows.reduce((total, row) => (isMatch(row.metric) ? total + row[field] : total), 0)
+}
+
+/** A number with the one before and its people. `pattern` is also the metric that lists them. */
+export function figureOf(
+  query: ViewQuery,
+  { current, before }: Compared,
+  pattern: string,
+  field: 'n' | 'sum' = 'n',
+): Figure {
+  return {
+    value: addUp(current, pattern, field),
+    previous: before && addUp(before, pattern, field),
+    drill: drillOf(query, pattern),
+  }
+}
+
+/** Query of the people behind a metric. */
+export function drillOf(
+  { range, filter, side }: ViewQuery,
+  pattern: string,
+  narrower: AnalyticsFilter = {},
+): string {
+  const metric = pattern.replace('milestone.%.', 'milestone.').replace('.%', '')
+  const parameters = { metric, ...range, ...(side ? { side } : {}), ...filter, ...narrower }
+  return new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== undefined)).toString()
+}
+
+/** People by bucket of their response time. */
+export function histogramOf(rows: readonly FactRow[]): Map<number, number> {
+  const people = new Map<number, number>()
+  for (const { metric, n } of rows) {
+    const bucket = metric.startsWith('response.') ? Number(metric.slice('response.'.length)) : null
+    if (bucket !== null) people.set(bucket, (people.get(bucket) ?? 0) + n)
+  }
+  return people
+}
+
+/** A share; null if there is nothing to divide by. */
+export function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole
+}
+
+export function rowsByValue(rows: readonly FactRow[]): Map<string, FactRow[]> {
+  const byValue = new Map<string, FactRow[]>()
+  for (const row of rows) byValue.set(row.value, [...(byValue.get(row.value) ?? []), row])
+  return byValue
+}
+
+/** A percentile of response times, about. */
+export function percentileFigure(query: ViewQuery, { current, before }: Compared, share: number) {
+  return {
+    value: percentileOf(histogramOf(current), share),
+    previous: before && percentileOf(histogramOf(before), share),
+    drill: drillOf(query, 'response.%'),
+  }
+}

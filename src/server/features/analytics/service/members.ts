@@ -1,0 +1,82 @@
+import type { MembersAnswer } from '#contract/analytics.ts'
+import { ACTIVITY_TYPES, type ActivityType } from '#domain/activities/activity.ts'
+import { percentileOf } from '#domain/analytics/response-times.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { MIN_CONVERSATIONS_TO_RANK } from '../limits.ts'
+import type { FactRow } from '../store/facts.ts'
+import { listMemberNames } from '../store/milestones.ts'
+import {
+  addUp,
+  type Compared,
+  figureOf,
+  headOf,
+  histogramOf,
+  milestoneMetric,
+  readCompared,
+  rowsByValue,
+  type ViewQuery,
+} from './figures.ts'
+
+const MEMBER_METRICS = ['activity.%', 'conversation', 'milestone.%', 'response.%']
+
+export async function members(tx: TenantTx, query: ViewQuery): Promise<MembersAnswer> {
+  const facts = await readCompared(tx, query, MEMBER_METRICS, 'member')
+  const current = rowsByValue(facts.current)
+  const before = facts.before && rowsByValue(facts.before)
+  const ids = [...new Set([...current.keys(), ...(before?.keys() ?? [])])]
+  const names = await listMemberNames(tx, ids)
+  const rows = names.map(({ id, name, isFormer }) => {
+    const own: Compared = { current: current.get(id) ?? [], before: before && (before.get(id) ?? []) }
+    const ownQuery = { ...query, filter: { ...query.filter, member: id } }
+    return { memberId: id, name, isFormer, ...memberFigures(ownQuery, own) }
+  })
+  const others = await deletedMembers(tx, query, facts, new Set(names.map(({ id }) => id)))
+  return {
+    ...headOf(query),
+    minConversationsToRank: MIN_CONVERSATIONS_TO_RANK,
+    canRank:
+      rows.length > 1 && rows.every(({ conversations }) => conversations.value >= MIN_CONVERSATIONS_TO_RANK),
+    members: others ? [...rows, others] : rows,
+  }
+}
+
+/** Sums the work of deleted accounts: all that no existing account did. Null without activities. */
+async function deletedMembers(
+  tx: TenantTx,
+  query: ViewQuery,
+  facts: Compared,
+  memberIds: ReadonlySet<string>,
+) {
+  const all = await readCompared(tx, query, MEMBER_METRICS)
+  const isOfMember = (row: FactRow) => memberIds.has(row.value)
+  const subtract = (rows: FactRow[], others: FactRow[]): FactRow[] => [
+    ...rows,
+    ...others.filter(isOfMember).map((row) => ({ ...row, n: -row.n, sum: -row.sum })),
+  ]
+  const rest: Compared = {
+    current: subtract(all.current, facts.current),
+    before: all.before && subtract(all.before, facts.before ?? []),
+  }
+  if (addUp(rest.current, 'activity.%') === 0) return null
+  return { memberId: null, name: 'Deleted accounts', isFormer: true, ...memberFigures(query, rest) }
+}
+
+function memberFigures(query: ViewQuery, facts: Compared) {
+  const of = (pattern: string) => figureOf(query, facts, pattern)
+  const reached = (milestone: string) => of(milestoneMetric(milestone, query.side))
+  return {
+    // Every type is a key.
+    activities: Object.fromEntries(
+      ACTIVITY_TYPES.map((type) => [type, addUp(facts.current, `activity.${type}`)]),
+    ) as Record<ActivityType, number>,
+    conversations: of('conversation'),
+    contacted: reached('contacted'),
+    appointmentsSet: reached('appointment_set'),
+    appointmentsHeld: reached('appointment_held'),
+    agreementsSigned: reached('agreement_signed'),
+    underContract: reached('under_contract'),
+    closed: reached('closed'),
+    lost: reached('lost'),
+    medianResponseMinutes: percentileOf(histogramOf(facts.current), 0.5),
+  }
+}

@@ -1,0 +1,115 @@
+import type { MovementAnswer, OverviewAnswer } from '#contract/analytics.ts'
+import { ACTIVITY_TYPES } from '#domain/activities/activity.ts'
+import { seriesStarts, seriesUnit } from '#domain/analytics/day-range.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { type FactRow, readFacts } from '../store/facts.ts'
+import {
+  addUp,
+  drillOf,
+  escapePattern,
+  figureOf,
+  headOf,
+  milestoneMetric,
+  percentileFigure,
+  readCompared,
+  type ViewQuery,
+} from './figures.ts'
+
+/** Activities without notes, which contact no one. */
+const CONTACT_TYPES = ACTIVITY_TYPES.filter((type) => type !== 'note')
+const CONTACT_METRICS = CONTACT_TYPES.map((type) => `activity.${type}`)
+
+async function readSeries(tx: TenantTx, { range, filter }: ViewQuery, metrics: readonly string[]) {
+  const unit = seriesUnit(range)
+  const rows = await readFacts(tx, { range, filter, unit, metrics: metrics.map(escapePattern) })
+  const byStart = Map.groupBy(rows, (row: FactRow) => row.from)
+  return { unit, starts: seriesStarts(range, unit).map((from) => ({ from, rows: byStart.get(from) ?? [] })) }
+}
+
+const countContacts = (rows: readonly FactRow[]) =>
+  CONTACT_METRICS.reduce((total, metric) => total + addUp(rows, metric), 0)
+
+export async function overview(tx: TenantTx, query: ViewQuery): Promise<OverviewAnswer> {
+  const { side } = query
+  const facts = await readCompared(tx, query, [
+    ...[
+      'activity.%',
+      'conversation',
+      'milestone.%',
+      'response.%',
+      'signal.%',
+      'contact.added',
+      'move',
+      'credit.used',
+    ],
+  ])
+  const of = (pattern: string, field: 'n' | 'sum' = 'n') => figureOf(query, facts, pattern, field)
+  const reached = (milestone: string) => of(milestoneMetric(milestone, side))
+  const { unit, starts } = await readSeries(tx, query, [
+    ...CONTACT_METRICS,
+    ...[
+      'conversation',
+      'signal.%',
+      milestoneMetric('appointment_set', side),
+      milestoneMetric('closed', side),
+    ],
+  ])
+  return {
+    ...headOf(query),
+    figures: {
+      contactsAdded: of('contact.added'),
+      signals: of('signal.%'),
+      activities: {
+        value: countContacts(facts.current),
+        previous: facts.before && countContacts(facts.before),
+        drill: drillOf(query, 'activity.%'),
+      },
+      conversations: of('conversation'),
+      contacted: reached('contacted'),
+      appointmentsSet: reached('appointment_set'),
+      appointmentsHeld: reached('appointment_held'),
+      agreementsSigned: reached('agreement_signed'),
+      underContract: reached('under_contract'),
+      closed: reached('closed'),
+      lost: reached('lost'),
+      moves: of('move'),
+      creditsUsed: of('credit.used', 'sum'),
+      medianResponseMinutes: percentileFigure(query, facts, 0.5),
+    },
+    unit,
+    series: starts.map(({ from, rows }) => ({
+      from,
+      signals: addUp(rows, 'signal.%'),
+      activities: countContacts(rows),
+      conversations: addUp(rows, 'conversation'),
+      appointmentsSet: addUp(rows, milestoneMetric('appointment_set', side)),
+      closed: addUp(rows, milestoneMetric('closed', side)),
+    })),
+  }
+}
+
+export async function movement(tx: TenantTx, query: ViewQuery): Promise<MovementAnswer> {
+  const facts = await readCompared(tx, query, ['score.%'])
+  const { unit, starts } = await readSeries(tx, query, ['score.%'])
+  const points = (rows: readonly FactRow[]) =>
+    addUp(rows, 'score.rose', 'sum') + addUp(rows, 'score.new', 'sum')
+  return {
+    ...headOf(query),
+    rose: figureOf(query, facts, 'score.rose'),
+    fell: figureOf(query, facts, 'score.fell'),
+    added: figureOf(query, facts, 'score.new'),
+    pointsUp: { value: points(facts.current), previous: facts.before && points(facts.before), drill: null },
+    pointsDown: {
+      value: Math.abs(addUp(facts.current, 'score.fell', 'sum')),
+      previous: facts.before && Math.abs(addUp(facts.before, 'score.fell', 'sum')),
+      drill: null,
+    },
+    unit,
+    series: starts.map(({ from, rows }) => ({
+      from,
+      rose: addUp(rows, 'score.rose'),
+      fell: addUp(rows, 'score.fell'),
+      added: addUp(rows, 'score.new'),
+    })),
+  }
+}

@@ -1,0 +1,152 @@
+import type { AnalyticsFilter, ContactMilestones, DayRange } from '#contract/analytics.ts'
+import type { AgreementSide } from '#domain/activities/relationship.ts'
+import type { Milestone } from '#domain/analytics/milestones.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { contactConditions, type PersonRow } from './facts.ts'
+
+/** Milestones, marks and values of a contact; undefined if there is no such contact. */
+export function readMilestones(tx: TenantTx, contactId: string): Promise<ContactMilestones | undefined> {
+  return tx.row(
+    `select
+       (select coalesce(jsonb_agg(jsonb_build_object('milestone', m.milestone, 'side', m.side,
+                 'firstAt', to_char(m.first_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'memberId', m.member_id, 'isImplied', m.is_implied)
+               order by m.side desc, m.first_at, m.milestone), '[]') from contact_milestones m
+         where m.organization_id = $1 and m.contact_id = $2 and m.milestone <> 'responded') as milestones,
+       (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'milestone', k.milestone, 'side', k.side,
+                 'at', to_char(k.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'markedBy', k.marked_by,
+                 'createdAt', to_char(k.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+               order by k.created_at desc, k.id), '[]') from milestone_marks k
+         where k.organization_id = $1 and k.contact_id = $2 and k.undone_at is null) as marks,
+       (select coalesce(jsonb_agg(jsonb_build_object('side', v.side, 'priceCents', v.price_cents, 'feeCents', v.fee_cents,
+                 'feePercent', v.fee_percent) order by v.side desc), '[]') from pipeline_values v
+         where v.organization_id = $1 and v.contact_id = $2) as values
+       from contacts c where c.organization_id = $1 and c.id = $2`,
+    [tx.organizationId, contactId],
+  )
+}
+
+export async function insertMark(
+  tx: TenantTx,
+  contactId: string,
+  mark: { milestone: Milestone; side: AgreementSide; at: Date; markedBy: string | null },
+): Promise<void> {
+  await tx.run(
+    `insert into milestone_marks (organization_id, contact_id, milestone, side, at, marked_by)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [tx.organizationId, contactId, mark.milestone, mark.side, mark.at, mark.markedBy],
+  )
+}
+
+/** @returns false if the contact has no such mark */
+export function undoMark(tx: TenantTx, contactId: string, markId: string, at: Date): Promise<boolean> {
+  return tx.changed(
+    `update milestone_marks set undone_at = $4
+      where organization_id = $1 and contact_id = $2 and id = $3 and undone_at is null`,
+    [tx.organizationId, contactId, markId, at],
+  )
+}
+
+export type PipelineValue = { priceCents: number | null; feeCents: number | null; feePercent: number | null }
+
+export async function setPipelineValue(
+  tx: TenantTx,
+  contactId: string,
+  side: AgreementSide,
+  { priceCents, feeCents, feePercent }: PipelineValue,
+  { memberId, now }: { memberId: string | null; now: Date },
+): Promise<void> {
+  await tx.run(
+    `insert into pipeline_values (organization_id, contact_id, side, price_cents, fee_cents, fee_percent, member_id, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (organization_id, contact_id, side) do update set price_cents = excluded.price_cents,
+       fee_cents = excluded.fee_cents, fee_percent = excluded.fee_percent, member_id = excluded.member_id,
+       updated_at = excluded.updated_at`,
+    [tx.organizationId, contactId, side, priceCents, feeCents, feePercent, memberId, now],
+  )
+}
+
+export async function deletePipelineValue(
+  tx: TenantTx,
+  contactId: string,
+  side: AgreementSide,
+): Promise<void> {
+  await tx.run('delete from pipeline_values where organization_id = $1 and contact_id = $2 and side = $3', [
+    tx.organizationId,
+    contactId,
+    side,
+  ])
+}
+
+export type PipelineRow = {
+  milestone: Milestone
+  people: number
+  valued: number
+  priceCents: number
+  feeCents: number
+}
+
+/** The last milestone of each contact and side from an appointment on; `$4` is the side. */
+const LATEST_SQL = `latest as (
+  select distinct on (m.contact_id, m.side) m.contact_id, m.side, m.milestone, m.first_at from contact_milestones m
+   where m.organization_id = $1 and ($4::text is null or m.side = $4)
+     and m.milestone in ('appointment_set', 'appointment_held', 'agreement_signed', 'under_contract', 'closed', 'lost')
+   order by m.contact_id, m.side, array_position(array['lost', 'closed', 'under_contract', 'agreement_signed',
+     'appointment_held', 'appointment_set'], m.milestone))`
+const IN_RANGE_SQL = `(l.milestone not in ('closed', 'lost') or fact_day(l.first_at) between $2::date and $3::date)`
+
+/** People by their last milestone from an appointment on; those who closed or are lost only if that was in the range. */
+export function countPipeline(
+  tx: TenantTx,
+  { range, filter, side }: { range: DayRange; filter: AnalyticsFilter; side: AgreementSide | null },
+): Promise<PipelineRow[]> {
+  const values: unknown[] = [tx.organizationId, range.from, range.to, side]
+  const conditions = contactConditions(filter, values)
+  return tx.rows(
+    `with ${LATEST_SQL}
+     select l.milestone, count(*)::int as people, count(f.cents)::int as valued,
+            coalesce(sum(v.price_cents), 0)::float8 as price_cents, coalesce(sum(f.cents), 0)::float8 as fee_cents
+       from latest l
+       join contacts p on p.organization_id = $1 and p.id = l.contact_id
+       left join pipeline_values v on v.organization_id = $1 and v.contact_id = l.contact_id and v.side = l.side
+       cross join lateral (select coalesce(v.fee_cents, round(v.price_cents * v.fee_percent / 100)) as cents) f
+      where ${IN_RANGE_SQL}${conditions}
+      group by 1`,
+    values,
+  )
+}
+
+/** Contacts whose last milestone is a stage of the pipeline, by id. */
+export function listPeopleInStage(
+  tx: TenantTx,
+  query: { milestone: string; range: DayRange; filter: AnalyticsFilter; side: AgreementSide | null },
+  { after, limit }: { after: string | null; limit: number },
+): Promise<(PersonRow & { total: number })[]> {
+  const values: unknown[] = [
+    ...[tx.organizationId, query.range.from, query.range.to, query.side, query.milestone, limit, after],
+  ]
+  const conditions = contactConditions(query.filter, values)
+  return tx.rows(
+    `with ${LATEST_SQL},
+     people as (
+       select distinct l.contact_id as id from latest l
+         join contacts p on p.organization_id = $1 and p.id = l.contact_id
+        where l.milestone = $5 and ${IN_RANGE_SQL}${conditions})
+     select c.id, c.first_name, c.last_name, c.city, c.nine_d_score, null as "on", (select count(*)::int from people) as total
+       from people i join contacts c on c.organization_id = $1 and c.id = i.id
+      where $7::uuid is null or c.id > $7 order by c.id limit $6`,
+    values,
+  )
+}
+
+export type MemberName = { id: string; name: string; isFormer: boolean }
+
+/** Names of users who belong or belonged to the organization. */
+export function listMemberNames(tx: TenantTx, ids: readonly string[]): Promise<MemberName[]> {
+  return tx.rows(
+    `select u.id, coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as name,
+            not exists (select from memberships m where m.user_id = u.id and m.organization_id = $1) as is_former
+       from users u where u.id = any($2)
+     order by 2, 1`,
+    [tx.organizationId, ids],
+  )
+}

@@ -1,0 +1,109 @@
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+
+/** Organizations whose sums are older than a day or have marked days. */
+export function listOrganizationsToSum(db: Query, through: string): Promise<string[]> {
+  return db.column('select organization_id from organizations_to_sum($1)', [through])
+}
+
+export type Run = {
+  hasMilestones: boolean
+  milestonesAfter: string | null
+  doneThrough: string | null
+  gaugesOn: string | null
+}
+
+/** Progress of the sums, locked until the transaction ends so that two runs don't overlap. */
+export async function lockRun(tx: TenantTx): Promise<Run> {
+  await tx.run('insert into fact_runs (organization_id) values ($1) on conflict do nothing', [
+    tx.organizationId,
+  ])
+  return tx.one(
+    `select has_milestones, milestones_after, done_through, gauges_on from fact_runs
+      where organization_id = $1 for update`,
+    [tx.organizationId],
+  )
+}
+
+/** Stores up to which contact milestones are derived; null marks all of them as done. */
+export async function setMilestonesAfter(tx: TenantTx, id: string | null): Promise<void> {
+  await tx.run(
+    'update fact_runs set milestones_after = $2, has_milestones = $2::uuid is null where organization_id = $1',
+    [tx.organizationId, id],
+  )
+}
+
+/** The first day with an event; undefined without events. */
+export function findFirstDay(tx: TenantTx): Promise<string | null> {
+  return tx.value(`select min(day) from fact_events('1900-01-01', '2200-01-01')`)
+}
+
+/** The oldest marked day that is summed already. */
+export function findMarkedDay(tx: TenantTx, through: string): Promise<string | null> {
+  return tx.value('select min(day) from fact_days where organization_id = $1 and day <= $2', [
+    tx.organizationId,
+    through,
+  ])
+}
+
+/** Sums days and removes their marks. */
+export async function sumDays(tx: TenantTx, from: string, to: string): Promise<void> {
+  await tx.run('select write_daily_facts($1, $2)', [from, to])
+}
+
+export async function setDoneThrough(tx: TenantTx, day: string): Promise<void> {
+  await tx.run('update fact_runs set done_through = $2 where organization_id = $1', [tx.organizationId, day])
+}
+
+export async function setGaugesOn(tx: TenantTx, day: string): Promise<void> {
+  await tx.run('update fact_runs set gauges_on = $2 where organization_id = $1', [tx.organizationId, day])
+}
+
+/** Ids of contacts after one, in order. */
+export function listContactIds(tx: TenantTx, afterId: string | null, limit: number): Promise<string[]> {
+  return tx.column(
+    'select id from contacts where organization_id = $1 and ($2::uuid is null or id > $2) order by id limit $3',
+    [tx.organizationId, afterId, limit],
+  )
+}
+
+/** Milestones of contacts that differ from what follows from the records. */
+export function countWrongMilestones(tx: TenantTx, ids: readonly string[]): Promise<number> {
+  return tx.value(
+    `select count(*)::int
+       from (select contact_id, side, milestone, first_at, member_id, is_implied, since from contact_milestones
+              where organization_id = $1 and contact_id = any($2)) m
+       full join derived_milestones($2) w using (contact_id, side, milestone)
+      where (m.first_at, m.member_id, m.is_implied, m.since) is distinct from (w.first_at, w.member_id, w.is_implied, w.since)`,
+    [tx.organizationId, ids],
+  )
+}
+
+/** @returns the number of differences that were written */
+export function refreshMilestonesOf(tx: TenantTx, ids: readonly string[]): Promise<number> {
+  return tx.value('select refresh_milestones($1)', [ids])
+}
+
+export type WrongFact = {
+  day: string
+  metric: string
+  dimension: string
+  value: string
+  stored: number | null
+  counted: number | null
+}
+
+/** Stored sums of unmarked days that differ from the events. Rows of deleted accounts count for no one and stay. */
+export function listWrongFacts(tx: TenantTx, from: string, to: string, limit: number): Promise<WrongFact[]> {
+  return tx.rows(
+    `select day, metric, dimension, value, s.n::float8 as stored, c.n::float8 as counted
+       from (select day, metric, dimension, value, n, sum from daily_facts
+              where organization_id = $1 and day between $2 and $3) s
+       full join summed_facts($2, $3) c using (day, metric, dimension, value)
+      where (s.n, s.sum) is distinct from (c.n, c.sum)
+        and not exists (select from fact_days d where d.organization_id = $1 and d.day = coalesce(s.day, c.day)
+              and (d.dimension is null or d.dimension = coalesce(s.dimension, c.dimension)))
+        and not (dimension = 'member' and not exists (select from users u where u.id = value::uuid))
+      order by day, metric, dimension, value limit $4`,
+    [tx.organizationId, from, to, limit],
+  )
+}

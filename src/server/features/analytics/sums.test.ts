@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ContactMilestones, OverviewAnswer } from '#contract/analytics.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { sumDays } from './service/sum-days.ts'
+
+const HOUR_MS = 3_600_000
+const _DAY_MS = 24 * HOUR_MS
+let now = new Date('2026-11-10T20:00:00Z')
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp({ clock: { now: () => now } })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  now = new Date('2026-11-10T20:00:00Z')
+  ann = await app.subscriber(`${randomUUID()}@example.com`)
+})
+
+const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString()
+
+async function addContact(person = ann): Promise<string> {
+  const contact = { firstName: 'Hazel', lastName: `Person ${randomUUID()}` }
+  const { id } = (await person.request('POST', '/api/contacts', contact)).json as { id: string }
+  return id
+}
+const log = (id: string, body: object) => ann.request('POST', `/api/contacts/${id}/activities`, body)
+const _mark = async (id: string, body: object): Promise<ContactMilestones> =>
+  (await ann.request('POST', `/api/contacts/${id}/milestones`, body)).json
+const view = async <T>(name: string, query = ''): Promise<T> => {
+  const { status, json } = await ann.request('GET', `/api/analytics/${name}?${query}`)
+  expect(status).toBe(200)
+  return json
+}
+const sum = () => app.services.analytics.sum(parseOrganizationId(ann.organizationId))
+const readStored = () =>
+  app.owner.rows(
+    `select day, metric, dimension, value, n, sum from daily_facts where organization_id = $1 order by 1, 2, 3, 4`,
+    [ann.organizationId],
+  )
+
+describe('the job', () => {
+  async function addHistory(): Promise<string> {
+    const id = await addContact()
+    for (let days = 3; days < 60; days += 5)
+      await log(id, { type: 'call', outcome: 'reached', at: ago(days * 24) })
+    return id
+  }
+
+  test('gives equal sums after it was killed in the middle of a slice', async () => {
+    await addHistory()
+    let slices = 0
+    const db: typeof app.db = {
+      ...app.db,
+      tenant: (organizationId, work, options) =>
+        app.db.tenant(
+          organizationId,
+          async (tx) => {
+            const result = await work(tx)
+            slices += 1
+            if (slices === 5) {
+              const pid = await tx.value<number>('select pg_backend_pid()')
+              await app.owner.run('select pg_terminate_backend($1)', [pid])
+            }
+            return result
+          },
+          options,
+        ),
+    }
+    const organizationId = parseOrganizationId(ann.organizationId)
+    await expect(sumDays({ db, clock: app.clock }, organizationId)).rejects.toThrow()
+    const partial = await readStored()
+    expect(partial.length).toBeGreaterThan(0)
+    await sum()
+    const resumed = await readStored()
+    expect(resumed.length).toBeGreaterThan(partial.length)
+    await app.owner.run('delete from daily_facts where organization_id = $1', [ann.organizationId])
+    await app.owner.run('update fact_runs set done_through = null where organization_id = $1', [
+      ann.organizationId,
+    ])
+    await sum()
+    expect(await readStored()).toEqual(resumed)
+  })
+
+  test('reads a changed day from its records until it sums it again', async () => {
+    const id = await addHistory()
+    await sum()
+    const { json } = await log(id, { type: 'call', outcome: 'reached', at: ago(20 * 24) })
+    const read = async () => (await view<OverviewAnswer>('overview')).figures.conversations.value
+    const before = await read()
+    const { activity } = json as { activity: { id: string } }
+    await ann.request('PATCH', `/api/activities/${activity.id}`, { outcome: 'no_answer' })
+    expect(await read()).toBe(before - 1)
+    await sum()
+    expect([
+      await read(),
+      await app.owner.column('select day from fact_days where organization_id = $1', [ann.organizationId]),
+    ]).toEqual([before - 1, []])
+  })
+
+  test('is checked by a rebuild, which finds and repairs what is wrong', async () => {
+    await addHistory()
+    await sum()
+    const rebuild = (writes: boolean) =>
+      app.services.analytics.rebuild(parseOrganizationId(ann.organizationId), { writes })
+    expect(await rebuild(false)).toMatchObject({ milestones: 0, facts: [] })
+    await app.owner.run(
+      `update daily_facts set n = n + 1 where organization_id = $1 and metric = 'conversation' and dimension = '' and day = '2026-11-07'`,
+      [ann.organizationId],
+    )
+    await app.owner.run(
+      `update contact_milestones set first_at = first_at - interval '1 hour' where organization_id = $1 and milestone = 'contacted'`,
+      [ann.organizationId],
+    )
+    expect(await rebuild(true)).toMatchObject({
+      milestones: 1,
+      facts: [{ metric: 'conversation', stored: 2, counted: 1 }],
+    })
+    await sum()
+    expect(await rebuild(false)).toMatchObject({ milestones: 0, facts: [] })
+  })
+})

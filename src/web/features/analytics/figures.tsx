@@ -1,0 +1,66 @@
+import { Link } from 'react-router'
+import type { Figure } from '#contract/analytics.ts'
+import { type ChartUnit, formatValue } from '#domain/charts/values.ts'
+import { peopleUrl } from './use-analytics-url-state.ts'
+
+/** A number with a name, which may not be known. */
+export interface NamedFigure {
+  label: string
+  figure: Omit<Figure, 'value'> & { value: number | null }
+  unit?: ChartUnit
+}
+
+/** The main numbers of a view; those that count people link to them. */
+export function Figures({ figures }: { figures: readonly NamedFigure[] }) {
+  return (
+    <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
+      {figures.map(({ label, figure, unit = 'count' }) => (
+        <div key={label} className="bg-surface px-4 py-3">
+          <dt className="text-[13px] text-muted">{label}</dt>
+          <dd className="mt-0.5">
+            <span className="text-xl font-semibold tabular-nums">
+              <PeopleNumber value={figure.value} drill={figure.drill} label={label} unit={unit} />
+            </span>
+            {figure.previous !== null && (
+              <span className="block text-[13px] text-muted tabular-nums">
+                {changeText(figure.value, figure.previous, unit)}
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface PeopleNumberProps {
+  value: number | null
+  /** Query of the people behind it. */
+  drill: string | null
+  label: string
+  unit?: ChartUnit
+}
+
+/** A number that opens the list of its people. */
+export function PeopleNumber({ value, drill, label, unit = 'count' }: PeopleNumberProps) {
+  const text = formatValue(value, unit)
+  if (!drill || !value) return text
+  return (
+    <Link
+      to={peopleUrl(drill)}
+      aria-label={`${text} ${label}: list people`}
+      className="rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-text"
+    >
+      {text}
+    </Link>
+  )
+}
+
+/** `+25% from 48`, or `from 0` where no share exists. */
+export function changeText(value: number | null, previous: number, unit: ChartUnit): string {
+  const before = formatValue(previous, unit)
+  if (value === null || previous === 0) return `from ${before}`
+  const change = Math.round((100 * (value - previous)) / previous)
+  const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
+  return `${sign}${formatValue(Math.abs(change), 'count')}% from ${before}`
+}

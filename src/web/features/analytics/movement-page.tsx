@@ -1,0 +1,28 @@
+import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
+import { privatePage } from '#web/lib/brand.ts'
+import { AnalyticsView } from './analytics-view.tsx'
+import { Figures } from './figures.tsx'
+import { ViewCharts } from './view-charts.tsx'
+
+export const meta = privatePage('Score movement')
+
+export default function MovementPage() {
+  return (
+    <AnalyticsView view="movement" text="Scores that went up, went down or are new.">
+      {(answer) => (
+        <>
+          <Figures
+            figures={[
+              { label: 'Went up', figure: answer.rose },
+              { label: 'Went down', figure: answer.fell },
+              { label: 'First scores', figure: answer.added },
+              { label: 'Points gained', figure: answer.pointsUp },
+              { label: 'Points lost', figure: answer.pointsDown },
+            ]}
+          />
+          <ViewCharts view="movement" charts={VIEW_CHARTS.movement(answer)} />
+        </>
+      )}
+    </AnalyticsView>
+  )
+}

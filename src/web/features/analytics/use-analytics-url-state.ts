@@ -1,0 +1,63 @@
+import { useMemo } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Dashboard } from '#contract/analytics.ts'
+import { urls } from '#web/lib/urls.ts'
+
+/** Parameters of the API that the URL holds under the same names. */
+export const QUERY_KEYS = [
+  ...(['days', 'from', 'to', 'compare', 'side', 'member', 'team', 'signal', 'tag'] as const),
+  ...(['relationship', 'source', 'zip'] as const),
+]
+export type QueryKey = (typeof QUERY_KEYS)[number]
+export type QueryTexts = { [Key in QueryKey]?: string }
+
+/** Filters on people, below the period. */
+export const FILTER_KEYS = [
+  ...(['side', 'member', 'team', 'signal', 'tag', 'relationship', 'source', 'zip'] as const),
+]
+export type FilterKey = (typeof FILTER_KEYS)[number]
+
+/** The saved dashboard that is open. */
+const DASHBOARD_KEY = 'dashboard'
+
+export function queryIn(params: URLSearchParams): QueryTexts {
+  return Object.fromEntries(QUERY_KEYS.flatMap((key) => (params.get(key) ? [[key, params.get(key)]] : [])))
+}
+
+/** A view of analytics with its period, filters and saved dashboard. */
+export function dashboardUrl({ id, view, query }: Pick<Dashboard, 'id' | 'view' | 'query'>): string {
+  return `${urls.analyticsView(view)}?${new URLSearchParams({ ...query, [DASHBOARD_KEY]: id })}`
+}
+
+/** The period, filters and saved dashboard in the URL. */
+export function useAnalyticsUrlState() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  return useMemo(() => {
+    const query = queryIn(params)
+    const changed = (changes: Record<string, string | null>) => {
+      const next = new URLSearchParams(params)
+      for (const [key, value] of Object.entries(changes)) {
+        if (value) next.set(key, value)
+        else next.delete(key)
+      }
+      return next
+    }
+    return {
+      query,
+      dashboardId: params.get(DASHBOARD_KEY),
+      /** The query string for another view with the same filters. */
+      search: `?${changed({ contact: null, tab: null })}`.replace(/\?$/, ''),
+      /** Each change adds a history entry, so that Back undoes it. */
+      change: (changes: { [Key in QueryKey | 'dashboard']?: string | null }) =>
+        void navigate(`?${changed(changes)}`, { preventScrollReset: true }),
+    }
+  }, [params, navigate])
+}
+
+export type AnalyticsUrlState = ReturnType<typeof useAnalyticsUrlState>
+
+/** The list of the people behind a number. */
+export function peopleUrl(drill: string): string {
+  return `${urls.analyticsPeople}?${drill}`
+}
