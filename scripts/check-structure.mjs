@@ -10,8 +10,10 @@ const LONG_FILES = {
   'src/domain/identity/nicknames.ts': 'one list with a line for each name',
   'src/contract/contacts.ts': 'contacts and the filters of their list, which share their types',
   'src/contract/analytics.ts': 'ten views, whose answers share their parts',
+  'src/server/features/data-export/store/kinds.ts': 'one list with the columns of each kind of data',
+  'src/server/features/contact-transfers/contact-transfers.test.ts':
+    'the life of a transfer, with one set of helpers',
   'src/server/access.test.ts': 'the matrix of access, with the reason for each expected failure',
-  'src/server/own-records.test.ts': 'the matrix of tables and routes for members with own records',
   'src/server/features/contacts/service.ts':
     'one method for each command, and what other features may read and write',
   'src/server/features/signal-rules/signal-rules.test.ts': 'the life cycle of rules, with one set of helpers',

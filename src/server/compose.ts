@@ -107,7 +107,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ analytics, assignments, tasks, teams, views },
   })
   const singleSignOn = singleSignOnService(platform, {
-    ...{ auth, domains, invitations, members, memberships, organizations },
+    ...{ auth, contactTransfers, domains, invitations, members, memberships, organizations },
     policy: signInPolicy,
   })
   const scim = scimService(platform, { auth, domains, invitations, members, organizations })

@@ -13,6 +13,7 @@ const SEGMENTS = new Set([
     'playbooks',
     'insights',
     'analytics',
+    'map',
     'imports',
   ],
   ...['pond', 'brokerage', 'settings', 'sync-contacts', 'docs', 'documentation', 'privacy', 'terms'],

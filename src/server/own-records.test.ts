@@ -103,45 +103,23 @@ const actingMember = (access: 'own' | 'team', organizationId = ann.organizationI
   access,
 })
 
+const HIDDEN_OBJECTS = [
+  ...([
+    'contact',
+    'other',
+    'merge',
+    'suspectedPair',
+    'task',
+    'activity',
+    'note',
+    'exemption',
+    'view',
+  ] as const),
+  ...(['dashboard', 'mark', 'optOut', 'originRequest', 'export', 'import'] as const),
+] as const
+
 /** Ids of hidden objects that are about contacts or belong to other members. */
-const hiddenIds = () =>
-  hidden.flatMap(
-    ({
-      contact,
-      other,
-      merge,
-      suspectedPair,
-      task,
-      activity,
-      note,
-      exemption,
-      view,
-      dashboard,
-      mark,
-      optOut,
-      originRequest,
-      export: archive,
-      import: file,
-    }) => [
-      ...[
-        contact,
-        other,
-        merge,
-        suspectedPair,
-        task,
-        activity,
-        note,
-        exemption,
-        view,
-        optOut,
-        originRequest,
-        dashboard,
-        mark,
-        archive,
-        file,
-      ],
-    ],
-  )
+const hiddenIds = () => hidden.flatMap((objects) => HIDDEN_OBJECTS.map((name) => objects[name]))
 
 function marksIn(text: string): string[] {
   return [CANARY, ...hiddenIds()].filter((mark) => text.toLowerCase().includes(mark.toLowerCase()))

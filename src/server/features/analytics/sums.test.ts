@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ContactMilestones, OverviewAnswer } from '#contract/analytics.ts'
+import type { OverviewAnswer } from '#contract/analytics.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { sumDays } from './service/sum-days.ts'
 
 const HOUR_MS = 3_600_000
-const _DAY_MS = 24 * HOUR_MS
 let now = new Date('2026-11-10T20:00:00Z')
 let app: TestApp
 let ann: Person
@@ -27,8 +26,6 @@ async function addContact(person = ann): Promise<string> {
   return id
 }
 const log = (id: string, body: object) => ann.request('POST', `/api/contacts/${id}/activities`, body)
-const _mark = async (id: string, body: object): Promise<ContactMilestones> =>
-  (await ann.request('POST', `/api/contacts/${id}/milestones`, body)).json
 const view = async <T>(name: string, query = ''): Promise<T> => {
   const { status, json } = await ann.request('GET', `/api/analytics/${name}?${query}`)
   expect(status).toBe(200)

@@ -40,7 +40,7 @@ const assign = (id: string, to: string, person = ann) =>
   person.request('PATCH', `/api/contacts/${id}/owner`, { to })
 const ownersOf = (ids: readonly string[]) =>
   app.owner.column<string | null>(
-    'select owner_id from contacts join unnest($1::uuid[]) with ordinality w(id, place) using (id) order by place',
+    'select owner_id from contacts join unnest($1::uuid[]) with ordinality w(id, position) using (id) order by position',
     [ids],
   )
 const bulk = (ids: readonly string[], assignTo: string, person = ann) =>

@@ -92,7 +92,6 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
       `insert into signals (organization_id, contact_id, category, score, evidence_key) values ($1, $2, 'death', 1, $3)`,
       [ann.organizationId, brought.id, randomUUID()],
     )
-
     expect((await listOf(eve)).sources).toEqual([
       { organizationId: ann.organizationId, name: expect.any(String), contacts: 2, until: null },
     ])
@@ -138,6 +137,22 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
     expect(await contactsAt(done.toOrganizationId, brought.lastName)).toHaveLength(1)
     const role = 'select role from memberships where organization_id = $1 and user_id = $2'
     expect(await app.owner.value(role, [done.toOrganizationId, eve.userId])).toBe('OWNER')
+  })
+
+  test('stays open for the rest of the 30 days when it fails', async () => {
+    await add(eve)
+    await app.owner.run('insert into memberships (user_id, organization_id) values ($1, $2)', [
+      ...[eve.userId, (await app.subscriber(`${randomUUID()}@example.com`)).organizationId],
+    ])
+    await ann.request('DELETE', `/api/organizations/${ann.organizationId}/members/${eve.userId}`)
+    const [offered] = (await listOf(eve)).sources
+    expect((await start(eve)).status).toBe(201)
+    await app.owner.run('delete from memberships where user_id = $1 and organization_id = $2', [
+      ...[eve.userId, bob.organizationId],
+    ])
+    await app.queue.drain()
+    expect((await listOf(eve)).transfers[0]).toMatchObject({ status: 'failed', transferred: 0 })
+    expect((await listOf(eve)).sources).toEqual([offered])
   })
 
   test.each(['leave', 'removal'] as const)('is open for 30 days after a %s', async (way) => {

@@ -96,6 +96,7 @@ export function contactTransfersService(
   async function finish(tx: Tx, transfer: store.RunningTransfer, failure: string | null): Promise<void> {
     const ended = await store.finishTransfer(tx, transfer.id, failure, clock.now())
     if (!ended) return
+    await store.restoreOffer(tx, transfer.id, clock.now())
     const actor = { kind: 'system', job: TRANSFER_JOB } as const
     const entry = {
       actor,
@@ -167,6 +168,9 @@ export function contactTransfersService(
       if ((await contactStore.countContacts(tx, userId)) > 0)
         await store.insertOffer(tx, userId, addDays(clock.now(), TRANSFER_OFFER_DAYS))
     },
+
+    /** True while a former member may still take contacts from some organization. Part of the caller's transaction. */
+    hasOffer: (tx: Tx, userId: string): Promise<boolean> => store.hasOffer(tx, userId, clock.now()),
 
     /** Runs a transfer to its end; called by the job, also after a process stopped. */
     async run(id: string, signal?: AbortSignal): Promise<void> {

@@ -14,15 +14,16 @@ export function requireOriginConsent(
 ): void {
   if (keptOriginId === otherOriginId) return
   const { actor } = context
+  // An administrator doesn't speak for the team about contacts of their own.
   const speaksForOther =
     otherOriginId === null
-      ? actor.kind === 'user' && hasRole(actor, 'ADMIN')
+      ? actor.kind === 'user' && hasRole(actor, 'ADMIN') && userIdOf(context) !== keptOriginId
       : userIdOf(context) === otherOriginId
   if (speaksForOther) return
   throw new AppError(
     'conflict',
     otherOriginId === null
-      ? 'The team supplied one of these contacts, and an agent brought the other. Ask an administrator to merge them.'
+      ? 'The team supplied one of these contacts, and an agent brought the other. Ask another administrator to merge them.'
       : 'Another agent brought the contact that would be merged. Keep that one instead, or ask for another origin first.',
   )
 }

@@ -62,7 +62,7 @@ describe('A40 a change of origin', () => {
     const before = await originOf(id)
     const request = await asked(asker, id, to)
     expect(await originOf(id)).toBe(before)
-    expect((await noticesOf(answerer))[0]?.title).toContain('Change the origin of Iris Marsh')
+    expect((await noticesOf(answerer))[0]?.title).toBe('Change the origin of 1 contact?')
     const listed = (await listedBy(answerer)).find((each) => each.id === request)
     expect(listed).toMatchObject({ contactId: id, to, canAnswer: true, canWithdraw: false })
     expect((await answer(answerer, [request], true)).json).toEqual({ answered: 1 })
@@ -223,6 +223,10 @@ describe('A40 the origin of a contact', () => {
     expect((await merge(ann, ofTeam, ofEve)).status).toBe(409)
     expect((await merge(max, ofMax, ofEve)).status).toBe(409)
     expect((await merge(max, ofMax, ofTeam)).status).toBe(409)
+    // An administrator can't agree for the team to keep its contact as their own.
+    await app.owner.run(`update memberships set role = 'ADMIN' where user_id = $1`, [max.userId])
+    expect((await merge(max, ofMax, ofTeam)).status).toBe(409)
+    await app.owner.run(`update memberships set role = 'MEMBER' where user_id = $1`, [max.userId])
     // Each side may give up its own.
     const undone = await merge(ann, ofMax, ofTeam)
     expect(undone.status).toBe(200)

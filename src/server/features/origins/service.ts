@@ -84,22 +84,21 @@ export function originsService(
         ...{ action: 'contact.origin-asked', subject: contactId, details: { to, member: memberId } },
       })),
     )
-    const names = new Map(contacts.map(({ id, name }) => [id, name]))
     const key = newId()
     const answerers = Map.groupBy(
       requests.flatMap((request) =>
         (request.side === 'team'
           ? [request.memberId]
           : administrators.filter((id) => id !== request.memberId)
-        ).map((answerer) => ({ answerer, contactId: request.contactId })),
+        ).map((answerer) => ({ answerer, side: request.side })),
       ),
       ({ answerer }) => answerer,
     )
-    for (const [answerer, asked] of answerers)
-      await notifications.originAsked(tx, {
-        ...{ userId: answerer, to, key, contacts: asked.length },
-        name: names.get(asked[0]?.contactId ?? '') ?? null,
-      })
+    for (const [answerer, [first, ...others]] of answerers)
+      if (first)
+        await notifications.originAsked(tx, {
+          ...{ userId: answerer, side: first.side, to, key, contacts: 1 + others.length },
+        })
     publish(tx, requests)
     return { contacts, results, requests }
   }

@@ -41,7 +41,7 @@ export function TransferDialog({ source, onClose }: { source: TransferSource; on
   return (
     <FormDialog
       title={`Take ${contactsText} along`}
-      description={`The contacts you brought to ${source.name} leave it, with their notes, tags, activities, consents and your tasks. Scores, signals and what data providers found stay behind. Opt-outs count on both sides.`}
+      description={`The contacts you brought to ${source.name} leave it, with their notes, tags, activities, consents, milestones and your tasks. Tasks of colleagues are deleted. Scores, signals and what data providers found stay behind. Opt-outs count on both sides.`}
       verb="Take contacts"
       danger
       pending={start.isPending}

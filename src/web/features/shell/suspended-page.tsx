@@ -37,7 +37,7 @@ export function SuspendedPage() {
       </div>
       <div className="grid gap-4">
         {/* The list of owners can't be read here; the server rejects the last owner and says what to do. */}
-        <LeaveTeam isLastOwner={false} />
+        <LeaveTeam isLastOwner={false} isSuspended />
         {role === 'OWNER' && <EraseOrganization />}
         <DeleteAccount />
       </div>

@@ -12,11 +12,10 @@ import { AlertDialog } from '#web/ui/form-dialog.tsx'
 import { useLeave } from './team-queries.ts'
 
 /** Leaves the organization. The only owner first has to make someone else an owner. */
-export function LeaveTeam({ isLastOwner }: { isLastOwner: boolean }) {
+export function LeaveTeam({ isLastOwner, isSuspended }: { isLastOwner: boolean; isSuspended?: boolean }) {
   const navigate = useNavigate()
   const { organizationId: id } = useMember()
   const leave = useLeave(() => void navigate(urls.onboarding))
-  const source = useContactTransfers().data?.sources.find(({ organizationId }) => organizationId === id)
   const name = useSubscription(id).data?.organization.name ?? 'the organization'
   return (
     <section aria-labelledby="leave-heading" className="mt-10 border-t border-line pt-5">
@@ -28,21 +27,8 @@ export function LeaveTeam({ isLastOwner }: { isLastOwner: boolean }) {
           ? "You're the only owner. Make someone else an owner before you leave."
           : 'You stay signed in but lose access to this organization. Contacts stay with it unless you take those you brought.'}
       </p>
-      <p className="mt-1 max-w-2xl text-sm text-muted">
-        Download the contacts you brought, with everything recorded about them, as CSV and JSON, or take them
-        to another organization of yours, now or within 30 days after you leave.
-      </p>
+      {!isSuspended && <OwnContacts organizationId={id} />}
       <div className="mt-3 flex flex-wrap gap-2">
-        <ButtonLink
-          href={ofShownOrganization(
-            urlOf('GET /api/organizations/{id}/own-contacts/file', { params: { id } }),
-          )}
-          download
-        >
-          <Download aria-hidden />
-          Download my contacts
-        </ButtonLink>
-        {source && <TransferButton source={source} />}
         {!isLastOwner && (
           <DialogButton
             variant="danger-quiet"
@@ -63,5 +49,30 @@ export function LeaveTeam({ isLastOwner }: { isLastOwner: boolean }) {
         )}
       </div>
     </section>
+  )
+}
+
+/** Ways to keep the contacts that one brought; a suspended organization offers none. */
+function OwnContacts({ organizationId: id }: { organizationId: string }) {
+  const source = useContactTransfers().data?.sources.find(({ organizationId }) => organizationId === id)
+  return (
+    <>
+      <p className="mt-1 max-w-2xl text-sm text-muted">
+        Download the contacts you brought, with everything recorded about them, as CSV and JSON, or take them
+        to another organization of yours, now or within 30 days after you leave.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <ButtonLink
+          href={ofShownOrganization(
+            urlOf('GET /api/organizations/{id}/own-contacts/file', { params: { id } }),
+          )}
+          download
+        >
+          <Download aria-hidden />
+          Download my contacts
+        </ButtonLink>
+        {source && <TransferButton source={source} />}
+      </div>
+    </>
   )
 }

@@ -66,6 +66,20 @@ export function figureOf(
   }
 }
 
+/** How many people reached each milestone, of the query's side or of both. */
+export function milestoneFigures(query: ViewQuery, facts: Compared) {
+  const reached = (milestone: string) => figureOf(query, facts, milestoneMetric(milestone, query.side))
+  return {
+    contacted: reached('contacted'),
+    appointmentsSet: reached('appointment_set'),
+    appointmentsHeld: reached('appointment_held'),
+    agreementsSigned: reached('agreement_signed'),
+    underContract: reached('under_contract'),
+    closed: reached('closed'),
+    lost: reached('lost'),
+  }
+}
+
 /** Query of the people behind a metric. */
 export function drillOf(
   { range, filter, side }: ViewQuery,

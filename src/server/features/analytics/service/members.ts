@@ -11,7 +11,7 @@ import {
   figureOf,
   headOf,
   histogramOf,
-  milestoneMetric,
+  milestoneFigures,
   readCompared,
   rowsByValue,
   type ViewQuery,
@@ -62,21 +62,13 @@ async function deletedMembers(
 }
 
 function memberFigures(query: ViewQuery, facts: Compared) {
-  const of = (pattern: string) => figureOf(query, facts, pattern)
-  const reached = (milestone: string) => of(milestoneMetric(milestone, query.side))
   return {
     // Every type is a key.
     activities: Object.fromEntries(
       ACTIVITY_TYPES.map((type) => [type, addUp(facts.current, `activity.${type}`)]),
     ) as Record<ActivityType, number>,
-    conversations: of('conversation'),
-    contacted: reached('contacted'),
-    appointmentsSet: reached('appointment_set'),
-    appointmentsHeld: reached('appointment_held'),
-    agreementsSigned: reached('agreement_signed'),
-    underContract: reached('under_contract'),
-    closed: reached('closed'),
-    lost: reached('lost'),
+    conversations: figureOf(query, facts, 'conversation'),
+    ...milestoneFigures(query, facts),
     medianResponseMinutes: percentileOf(histogramOf(facts.current), 0.5),
   }
 }

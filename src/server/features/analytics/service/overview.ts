@@ -9,6 +9,7 @@ import {
   escapePattern,
   figureOf,
   headOf,
+  milestoneFigures,
   milestoneMetric,
   percentileFigure,
   readCompared,
@@ -44,7 +45,6 @@ export async function overview(tx: TenantTx, query: ViewQuery): Promise<Overview
     ],
   ])
   const of = (pattern: string, field: 'n' | 'sum' = 'n') => figureOf(query, facts, pattern, field)
-  const reached = (milestone: string) => of(milestoneMetric(milestone, side))
   const { unit, starts } = await readSeries(tx, query, [
     ...CONTACT_METRICS,
     ...[
@@ -65,13 +65,7 @@ export async function overview(tx: TenantTx, query: ViewQuery): Promise<Overview
         drill: drillOf(query, 'activity.%'),
       },
       conversations: of('conversation'),
-      contacted: reached('contacted'),
-      appointmentsSet: reached('appointment_set'),
-      appointmentsHeld: reached('appointment_held'),
-      agreementsSigned: reached('agreement_signed'),
-      underContract: reached('under_contract'),
-      closed: reached('closed'),
-      lost: reached('lost'),
+      ...milestoneFigures(query, facts),
       moves: of('move'),
       creditsUsed: of('credit.used', 'sum'),
       medianResponseMinutes: percentileFigure(query, facts, 0.5),

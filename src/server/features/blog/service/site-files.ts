@@ -31,6 +31,7 @@ const DISALLOWED_PATHS = [
     '/playbooks',
     '/insights',
     '/analytics',
+    '/map',
     '/admin',
     '/blog-admin',
   ],

@@ -5,6 +5,7 @@ import { markContactFacts, refreshMilestones } from '#server/platform/analytics-
 import type { Tx } from '#server/platform/db/database.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import { TRANSFER_BATCH } from '../limits.ts'
 import * as contactStore from '../store/contacts.ts'
 import * as store from '../store/transfers.ts'
@@ -40,6 +41,7 @@ export async function transferBatch(
   const addedIds = pairs.map(({ toId }) => toId)
   await contactStore.writeRows(targetTx, rows, pairs, userId)
   await tasks.updateNextDue(targetTx, addedIds)
+  await requestRuleChecks(targetTx, addedIds)
   await refreshMilestones(targetTx, addedIds)
   await markContactFacts(targetTx, addedIds)
   const optOuts = await contactStore.listOptOuts(targetTx, addedIds)

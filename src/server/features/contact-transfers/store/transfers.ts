@@ -78,20 +78,21 @@ export function insertTransfer(
     `insert into contact_transfers (user_id, from_organization, to_organization, status, contacts)
      values ($1, $2, $3, 'running', $4)
      on conflict (user_id, from_organization) where status in ('offered', 'running') do update
-        set to_organization = excluded.to_organization, status = 'running', contacts = excluded.contacts, expires_at = null,
-            created_at = excluded.created_at
+        set to_organization = excluded.to_organization, status = 'running', contacts = excluded.contacts,
+            offered_until = contact_transfers.expires_at, expires_at = null, created_at = excluded.created_at
       where contact_transfers.status = 'offered'
      returning id`,
     [transfer.userId, transfer.from, transfer.to, transfer.contacts],
   )
 }
 
-/** Offers a former member to take their contacts; does nothing while a transfer runs. */
+/** Offers a former member to take their contacts; while a transfer runs, those that it leaves behind. */
 export async function insertOffer(tx: TenantTx, userId: string, expiresAt: Date): Promise<void> {
   await tx.run(
     `insert into contact_transfers (user_id, from_organization, status, expires_at) values ($1, $2, 'offered', $3)
      on conflict (user_id, from_organization) where status in ('offered', 'running') do update
-        set expires_at = excluded.expires_at where contact_transfers.status = 'offered'`,
+        set expires_at = case when contact_transfers.status = 'offered' then excluded.expires_at end,
+            offered_until = case when contact_transfers.status = 'running' then excluded.expires_at end`,
     [userId, tx.organizationId, expiresAt],
   )
 }
@@ -152,6 +153,25 @@ export async function finishTransfer(
     `update contact_transfers set status = case when $2::text is null then 'done' else 'failed' end, failure = $2, finished_at = $3
       where id = $1 and status = 'running' returning transferred, skipped`,
     [id, failure, now],
+  )
+}
+
+/** Offers contacts again that a transfer of a former member left behind. */
+export async function restoreOffer(tx: Query, id: string, now: Date): Promise<void> {
+  await tx.run(
+    `insert into contact_transfers (user_id, from_organization, status, expires_at)
+     select user_id, from_organization, 'offered', offered_until from contact_transfers
+      where id = $1 and offered_until > $2 and (status = 'failed' or skipped > 0)`,
+    [id, now],
+  )
+}
+
+/** True while a former member may still take contacts from some organization. */
+export function hasOffer(db: Query, userId: string, now: Date): Promise<boolean> {
+  return db.value(
+    `select exists (select from contact_transfers where user_id = $1
+        and (status = 'offered' and expires_at > $2 or status = 'running' and offered_until > $2)) as has_offer`,
+    [userId, now],
   )
 }
 

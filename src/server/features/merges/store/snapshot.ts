@@ -42,8 +42,8 @@ export const TRANSFERRED_TABLES = [
   'agreement_stages',
 ] as const
 
-/** Tables of open questions about one contact, which a merge ends. */
-export const ENDED_TABLES = ['origin_requests'] as const
+/** Tables of open questions and checks about one contact, which a merge ends. */
+export const ENDED_TABLES = ['origin_requests', 'signal_rule_checks'] as const
 
 const SNAPSHOT_TABLES = [...RESTORED_TABLES, ...TRANSFERRED_TABLES]
 

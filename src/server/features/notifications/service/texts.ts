@@ -112,22 +112,31 @@ export const contactsAssigned = ({ userId, contactIds, name, key }: Assignment) 
 
 type OriginQuestion = {
   userId: string
+  /** The side that asks, and whose the contacts would become. */
+  side: 'agent' | 'team'
   to: 'agent' | 'team'
   contacts: number
-  name: string | null
   key: string
 }
 
-/** For the side that answers. */
-export const originAsked = ({ userId, to, contacts, name, key }: OriginQuestion) =>
+const ORIGIN_QUESTIONS = {
+  agent: {
+    agent: 'An agent asks to have contacts of the team as their own.',
+    team: 'An agent offers the team contacts that they brought.',
+  },
+  team: {
+    agent: 'The team offers you contacts as your own.',
+    team: 'The team asks for contacts that you brought.',
+  },
+}
+
+/** For the side that answers. Names no contact, because the message outlives it. */
+export const originAsked = ({ userId, side, to, contacts, key }: OriginQuestion) =>
   notificationOf({
     kind: 'origin',
     userId,
-    title: `Change the origin of ${contacts === 1 ? (name ?? 'a contact') : quantityText(contacts, 'contact', 'contacts')}?`,
-    body:
-      to === 'team'
-        ? 'The team asks you to make it the team’s. Accept or decline under Team.'
-        : 'An agent asks to have it as their own. Accept or decline under Team.',
+    title: `Change the origin of ${quantityText(contacts, 'contact', 'contacts')}?`,
+    body: `${ORIGIN_QUESTIONS[side][to]} Accept or decline under Team.`,
     link: '/settings/team#origin-requests',
     dedupeKey: `origin:${key}:${userId}`,
   })

@@ -1,5 +1,6 @@
 import { type GroupRole, roleOfGroups } from '#domain/identity/group-roles.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
+import type { ContactTransfersService } from '#server/features/contact-transfers/service.ts'
 import type { DomainsService } from '#server/features/domains/service.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
 import type { MembersService } from '#server/features/members/service.ts'
@@ -23,6 +24,7 @@ export type SignInRequest = {
 
 export type Features = {
   auth: AuthService
+  contactTransfers: Pick<ContactTransfersService, 'hasOffer'>
   domains: Pick<DomainsService, 'findProven'>
   invitations: Pick<InvitationsService, 'takeByAddress'>
   members: Pick<MembersService, 'followProvider' | 'lockTeam'>
@@ -35,7 +37,7 @@ type Connected = { organizationId: OrganizationId; connection: connections.Conne
 /** Turns what an identity provider says about a person into an account, a membership and a session. */
 export function createAdmission(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { auth, domains, invitations, members, memberships, organizations }: Features,
+  { auth, contactTransfers, domains, invitations, members, memberships, organizations }: Features,
 ) {
   /** Domains of a connection that its organization proves right now. */
   async function provenDomains({ organizationId, connection }: Connected): Promise<Set<string>> {
@@ -144,8 +146,9 @@ export function createAdmission(
         return auth.signInVouched(tx, user, {
           ...request,
           organizationId,
-          // An identity provider answers for its own organization, and not for others with the same person.
-          isOnlyHere: ownOrganizations?.length === 1,
+          // An identity provider answers for its own organization, and not for others with the same person, such as one
+          // that the person left and may still take contacts from.
+          isOnlyHere: ownOrganizations?.length === 1 && !(await contactTransfers.hasOffer(tx, user.id)),
         })
       })
     },
