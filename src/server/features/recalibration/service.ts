@@ -48,7 +48,7 @@ export function recalibrationService(
   /** Fits a calibration and adopts it if it may; part of a transaction. @returns slices to score */
   async function fitAndAdopt(tx: TenantTx, id: string): Promise<number[]> {
     await store.lockCalibrations(tx)
-    const run = await store.findUnfinished(tx, id)
+    const run = await store.lockUnfinished(tx, id)
     if (!run) return []
     const use = await store.findUse(tx)
     const report = recalibrateWatched({
@@ -91,9 +91,7 @@ export function recalibrationService(
       const completion = waitForCompletion(events, organizationId, {
         isAboutWork: (event) => event.type === 'organization.changed',
         check: () =>
-          db.tenant(organizationId, async (tx) =>
-            (await store.findUnfinished(tx, id)) ? null : statusOf(tx),
-          ),
+          db.tenant(organizationId, async (tx) => ((await store.isUnfinished(tx, id)) ? null : statusOf(tx))),
         milliseconds: mayWait ? limits.WAIT_MS : 0,
       })
       completion.catch(() => {}) // awaited below; a failure before that must not count as unhandled

@@ -68,9 +68,18 @@ export async function insertRun(
   return id
 }
 
-export function findUnfinished(tx: TenantTx, id: string): Promise<{ isNightly: boolean } | undefined> {
+/** A run under way, locked: a person who joins it meanwhile waits, and then starts another. */
+export function lockUnfinished(tx: TenantTx, id: string): Promise<{ isNightly: boolean } | undefined> {
   return tx.row<{ isNightly: boolean }>(
-    'select is_nightly from score_calibrations where organization_id = $1 and id = $2 and finished_at is null',
+    `select is_nightly from score_calibrations where organization_id = $1 and id = $2 and finished_at is null
+        for update`,
+    [tx.organizationId, id],
+  )
+}
+
+export function isUnfinished(tx: TenantTx, id: string): Promise<boolean> {
+  return tx.exists(
+    'select 1 from score_calibrations where organization_id = $1 and id = $2 and finished_at is null',
     [tx.organizationId, id],
   )
 }
