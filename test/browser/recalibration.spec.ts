@@ -72,3 +72,14 @@ test('A30 adjusts scores to outcomes, shows before and after, and goes back', as
   await section.getByText('Adjusted to your 940 known outcomes (version 1)').waitFor()
   expect(ada.consoleErrors).toEqual([])
 })
+
+test('A30 tells members who see only some contacts why there are no results', async () => {
+  await database.query(`update memberships set role = 'MEMBER', access = 'own' where organization_id = $1`, [
+    organizationId,
+  ])
+  await page.reload()
+  await section.getByText('Adjusted to your outcomes (version 1)').waitFor()
+  await section.getByText(/^Results count all contacts of your organization\./).waitFor()
+  await section.getByText(/Nightly runs don't change it\.$/).waitFor()
+  expect(await section.getByRole('button').count()).toBe(0)
+})

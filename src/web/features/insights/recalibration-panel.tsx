@@ -17,6 +17,7 @@ import { conversationsText, decisionText, factorText, levelText, rankingText } f
 export function RecalibrationPanel() {
   const query = useQuery(recalibrationQuery)
   const { user } = useCurrentUser()
+  const isRestricted = user !== null && user.access !== 'all'
   const canChange = user?.role === 'OWNER' || user?.role === 'ADMIN'
   const recalibrate = useRecalibrate()
   const isRunning = recalibrate.isPending || (query.data?.running ?? null) !== null
@@ -47,7 +48,8 @@ export function RecalibrationPanel() {
       >
         {(status) => (
           <>
-            <InUse status={status} />
+            <InUse status={status} canChange={canChange} />
+            {!status.latest && <NoResult isRestricted={isRestricted} />}
             {status.latest && <Report report={status.latest.report} latest={status.latest} />}
             {status.versions.length > 0 && <Versions status={status} canChange={canChange} />}
           </>
@@ -57,7 +59,13 @@ export function RecalibrationPanel() {
   )
 }
 
-function InUse({ status: { inUse, chosen, versions, latest } }: { status: RecalibrationStatus }) {
+function InUse({
+  status: { inUse, chosen, versions },
+  canChange,
+}: {
+  status: RecalibrationStatus
+  canChange: boolean
+}) {
   const version = versions.find((each) => each.version === inUse)
   return (
     <>
@@ -69,16 +77,20 @@ function InUse({ status: { inUse, chosen, versions, latest } }: { status: Recali
       {chosen && (
         <p className="mt-1 text-sm text-muted">
           Chosen{chosen.by && ` by ${chosen.by}`} on {formatMomentDay(chosen.at)}. Nightly runs don't change
-          it. Run now to let them again.
-        </p>
-      )}
-      {!latest && (
-        <p className="mt-1 text-sm text-muted">
-          No results yet. It takes 100 known outcomes with 20 moves among them. An outcome is known when an
-          enrichment at least 3 months after a score snapshot finds a new address, or none.
+          it.{canChange && ' Choose Run now to let them again.'}
         </p>
       )}
     </>
+  )
+}
+
+function NoResult({ isRestricted }: { isRestricted: boolean }) {
+  return (
+    <p className="mt-1 text-sm text-muted">
+      {isRestricted
+        ? 'Results count all contacts of your organization. Only members who can see all contacts can see them.'
+        : 'No results yet. It takes 100 known outcomes with 20 moves among them. An outcome is known when an enrichment at least 3 months after a score snapshot finds a new address, or none.'}
+    </p>
   )
 }
 
@@ -92,7 +104,7 @@ function Report({
   const { known, conversations, holdOut, ranking } = report
   const categories = report.categories.filter(({ fit }) => fit.status === 'fitted')
   const parts = [
-    { label: 'Everyone’s odds of moving', value: levelText(report.intercept) },
+    { label: "Everyone's odds of moving", value: levelText(report.intercept) },
     { label: 'Distance between high and low chances', value: factorText(report.slope) },
     ...categories.map(({ category, fit }) => ({
       label: `Odds with ${categoryLabel(category)}`,

@@ -1,6 +1,7 @@
 import { call } from '#web/lib/api.ts'
 import { read } from '#web/lib/query-client.ts'
 import { useChange } from '#web/ui/use-change.ts'
+import { decisionText } from './recalibration-texts.ts'
 
 export const recalibrationQuery = read('GET /api/score/recalibration')
 
@@ -13,7 +14,10 @@ export function useRecalibrate() {
     successToast: (_, result) =>
       'status' in result
         ? { title: 'Still Running', description: 'The result appears here when it is done.' }
-        : { title: 'Run Finished' },
+        : {
+            title: 'Run Finished',
+            ...(result.latest && { description: decisionText(result.latest.report) }),
+          },
     failureToast: FAILURE,
     refreshedKeys: [recalibrationQuery.queryKey],
   })
