@@ -50,7 +50,7 @@ export function RecalibrationPanel() {
           <>
             <InUse status={status} canChange={canChange} />
             {!status.latest && <NoResult isRestricted={isRestricted} />}
-            {status.latest && <Report report={status.latest.report} latest={status.latest} />}
+            {status.latest && <Report latest={status.latest} />}
             {status.versions.length > 0 && <Versions status={status} canChange={canChange} />}
           </>
         )}
@@ -94,13 +94,8 @@ function NoResult({ isRestricted }: { isRestricted: boolean }) {
   )
 }
 
-function Report({
-  report,
-  latest,
-}: {
-  report: Recalibration
-  latest: NonNullable<RecalibrationStatus['latest']>
-}) {
+function Report({ latest }: { latest: NonNullable<RecalibrationStatus['latest']> }) {
+  const { report } = latest
   const { known, conversations, holdOut, ranking } = report
   const categories = report.categories.filter(({ fit }) => fit.status === 'fitted')
   const parts = [
@@ -119,7 +114,7 @@ function Report({
           {latest.startedBy ? ` · run by ${latest.startedBy}` : ' · nightly run'}
         </span>
       </h3>
-      <p className="mt-1">{decisionText(report)}</p>
+      <p className="mt-1">{decisionText(latest)}</p>
       <p className="mt-1 text-muted">
         {formatQuantity(known.outcomes, 'outcome', 'outcomes')} on record, {formatCount(known.moved)} of them{' '}
         {known.moved === 1 ? 'a move' : 'moves'}. {rankingText(ranking)}

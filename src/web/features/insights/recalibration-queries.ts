@@ -16,7 +16,7 @@ export function useRecalibrate() {
         ? { title: 'Still Running', description: 'The result appears here when it is done.' }
         : {
             title: 'Run Finished',
-            ...(result.latest && { description: decisionText(result.latest.report) }),
+            ...(result.latest && { description: decisionText(result.latest) }),
           },
     failureToast: FAILURE,
     refreshedKeys: [recalibrationQuery.queryKey],

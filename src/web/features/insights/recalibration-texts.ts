@@ -1,6 +1,8 @@
+import type { RecalibrationStatus } from '#contract/recalibration.ts'
 import type { Recalibration } from '#domain/score/recalibration-report.ts'
 import { formatCount, formatExactPercent, formatQuantity } from '#web/lib/format.ts'
 
+type FinishedRun = Pick<NonNullable<RecalibrationStatus['latest']>, 'report' | 'version'>
 type FitReport = Recalibration['intercept']
 
 /** `24 of 100 outcomes, 3 of 20 moves`: what a part of the fit still needs. */
@@ -25,8 +27,9 @@ export function factorText(fit: FitReport): string {
   return fittedText(fit, factor)
 }
 
-const DECISIONS: Readonly<Record<Recalibration['decision'], string>> = {
-  adopted: 'The adjusted chances predicted later outcomes better, so scores can use them.',
+const BETTER = 'The adjusted chances predicted later outcomes better'
+
+const REJECTIONS: Readonly<Record<Exclude<Recalibration['decision'], 'adopted'>, string>> = {
   too_few_outcomes: 'Not enough known outcomes yet, so scores stay as they are.',
   no_later_outcomes:
     'All outcomes are from the same time, so we could not test an adjustment on later ones. Scores stay as they are.',
@@ -36,8 +39,12 @@ const DECISIONS: Readonly<Record<Recalibration['decision'], string>> = {
   could_be_chance: 'An adjustment looked slightly better, but that could be chance. Scores stay as they are.',
 }
 
-export function decisionText({ decision }: Pick<Recalibration, 'decision'>): string {
-  return DECISIONS[decision]
+/** What a run came to. Nightly runs adopt nothing while someone's choice holds. */
+export function decisionText({ report: { decision }, version }: FinishedRun): string {
+  if (decision !== 'adopted') return REJECTIONS[decision]
+  return version === null
+    ? `${BETTER}. Scores stay as they are, because someone chose what they use.`
+    : `${BETTER}, so they became version ${version}.`
 }
 
 /** Whether the formula ranked movers above others, in plain words. */
