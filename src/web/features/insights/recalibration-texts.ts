@@ -39,7 +39,7 @@ const REJECTIONS: Readonly<Record<Exclude<Recalibration['decision'], 'adopted'>,
   could_be_chance: 'An adjustment looked slightly better, but that could be chance. Scores stay as they are.',
 }
 
-/** What a run came to. Nightly runs adopt nothing while someone's choice holds. */
+/** Result of a run in words. Nightly runs adopt nothing while someone's choice holds. */
 export function decisionText({ report: { decision }, version }: FinishedRun): string {
   if (decision !== 'adopted') return REJECTIONS[decision]
   return version === null
