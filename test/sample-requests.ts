@@ -110,6 +110,7 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   }),
   'POST /api/organizations/{id}/brand/sender': () => ({ body: { address: 'hello@example.com' } }),
   'PATCH /api/organizations/{id}/score-policy': () => ({ body: { excludeAge: true } }),
+  'POST /api/score/recalibration/use': () => ({ body: { version: null } }),
   'POST /api/contacts/{id}/merge': ({ other }) => ({ body: { otherId: other } }),
   'PATCH /api/contacts/{id}/owner': () => ({ body: { to: 'none' } }),
   'POST /api/contacts/{id}/origin': () => ({ body: { to: 'team' } }),

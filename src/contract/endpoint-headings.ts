@@ -7,7 +7,7 @@ const HEADINGS: readonly [RegExp, string][] = [
   [/^(imports|opt-outs|contacts\/import)\b/, 'Imports'],
   [/^(merges|duplicates|contacts\/\{id\}\/(merge|duplicates))\b/, 'Duplicates'],
   [
-    /^(changes|outcomes|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/(score-policy|signal-rules))\b/,
+    /^(changes|outcomes|score|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/(score-policy|signal-rules))\b/,
     'Scores',
   ],
   [/^(analytics|contacts\/\{id\}\/(milestones|pipeline-value))\b/, 'Analytics'],

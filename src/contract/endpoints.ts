@@ -49,6 +49,7 @@ type Modules =
   | typeof import('./privacy-requests.ts')
   | typeof import('./profile.ts')
   | typeof import('./provisioning.ts')
+  | typeof import('./recalibration.ts')
   | typeof import('./relationships.ts')
   | typeof import('./score.ts')
   | typeof import('./score-policy.ts')

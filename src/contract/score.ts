@@ -76,6 +76,18 @@ export const scoreExplanation = z.object({
     }),
   ),
   baseline: baselineExplanation.nullable(),
+  /** How outcomes known to the organization changed the score; null without a calibration in use. */
+  calibration: z
+    .object({
+      version: z.number().int(),
+      /** Known outcomes behind it; null for members who see only some contacts. */
+      outcomes: z.number().int().nullable(),
+      /** Score and chance of the formula alone. */
+      before: z.object({ score: z.number().int(), chance: z.number() }),
+      /** Moves per year with no event, after calibration. */
+      baseHazard: z.number(),
+    })
+    .nullable(),
   /** Monthly forecast if nothing new is found. */
   ahead: z.array(forecastScore),
   /** Score history, oldest first, with the reason of each entry (`enriched`, `faded`). */

@@ -48,6 +48,7 @@ import { outcomesRoutes } from './features/outcomes/routes.ts'
 import { outreachRoutes } from './features/outreach/routes.ts'
 import { playbooksRoutes } from './features/playbooks/routes.ts'
 import { privacyRequestsRoutes } from './features/privacy-requests/routes.ts'
+import { recalibrationRoutes } from './features/recalibration/routes.ts'
 import { relationshipsRoutes } from './features/relationships/routes.ts'
 import { scimRoutes, serveScim } from './features/scim/routes.ts'
 import { scorePolicyRoutes } from './features/score-policy/routes.ts'
@@ -147,6 +148,7 @@ export async function createApp(options: AppOptions) {
   notesRoutes(api, services.notes)
   scoresRoutes(api, services.scores)
   scorePolicyRoutes(api, services.scorePolicy)
+  recalibrationRoutes(api, services.recalibration)
   signalRulesRoutes(api, services.signalRules)
   outcomesRoutes(api, services.outcomes)
   analyticsRoutes(api, services.analytics)

@@ -45,6 +45,7 @@ const MORE_TABLES = [
   'score_history',
   'score_snapshots',
   'score_runs',
+  'score_calibrations',
   'signal_rule_checks',
   'signal_rule_runs',
   'subscriptions',

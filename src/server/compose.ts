@@ -47,6 +47,7 @@ import { outcomesService } from './features/outcomes/service.ts'
 import { outreachService } from './features/outreach/service.ts'
 import { playbooksService } from './features/playbooks/service.ts'
 import { privacyRequestsService } from './features/privacy-requests/service.ts'
+import { recalibrationService } from './features/recalibration/service.ts'
 import { referenceFilesService } from './features/reference-files/service.ts'
 import { relationshipsService } from './features/relationships/service.ts'
 import { retentionService } from './features/retention/service.ts'
@@ -114,6 +115,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const scores = scoresService(platform, { contacts })
   const playbooks = playbooksService(platform, { tasks, contacts, scores })
   const scorePolicy = scorePolicyService(platform, { scores })
+  const recalibration = recalibrationService(platform, { scores })
   const signalRules = signalRulesService(platform, { contacts, scores })
   const outcomes = outcomesService(platform, { contacts, scores })
   const changes = changesService(platform)
@@ -222,6 +224,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     scores,
     changes,
     scorePolicy,
+    recalibration,
     signalRules,
     outcomes,
     consents,

@@ -31,6 +31,7 @@ import { notificationsJobs } from './features/notifications/jobs.ts'
 import { originsJobs } from './features/origins/jobs.ts'
 import { outcomesJobs } from './features/outcomes/jobs.ts'
 import { privacyRequestsJobs } from './features/privacy-requests/jobs.ts'
+import { recalibrationJobs } from './features/recalibration/jobs.ts'
 import { retentionJobs } from './features/retention/jobs.ts'
 import { scoresJobs } from './features/scores/jobs.ts'
 import { screeningJobs } from './features/screening/jobs.ts'
@@ -64,6 +65,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   brokeragesJobs(queue, services.brokerages)
   billingEmailsJobs(queue, services.billingEmails)
   scoresJobs(queue, services.scores, services.organizations)
+  recalibrationJobs(queue, services.recalibration, services.organizations)
   signalRulesJobs(queue, services.signalRules)
   notificationsJobs(queue, services.notifications)
   screeningJobs(queue, services.screening, services.organizations)

@@ -35,6 +35,8 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   audit_log: `(organization_id, actor, action) select $1, 'job:test', 'tested' where $2::uuid is not null`,
   score_runs: `(organization_id, slice, day, cause, model_version, same_model)
     select $1, (random() * 1e9)::int, '2026-11-20', 'faded', '1', true where $2::uuid is not null`,
+  score_calibrations: `(organization_id, report, is_nightly, finished_at)
+    select $1, '{}', true, now() where $2::uuid is not null`,
   notifications: `(organization_id, id, kind, title, link, dedupe_key)
     values ($1, $2, 'credits_low', 'Low', '/subscribe', gen_random_uuid())`,
   notification_reads: `(organization_id, notification_id, user_id) values ($1, $2, '${READER_ID}')`,

@@ -28,6 +28,12 @@ export type KnownHome = {
 
 export type KnownContact = NamedContact & {
   meaning: string
+  /** The calibration that the score used; `outcomes` is null for members who see only some contacts. */
+  calibration: {
+    version: number
+    outcomes: number | null
+    before: { score: number; chance: number }
+  } | null
   signals: readonly { category: Category; points: number; description: string | null }[]
   verified: { email: string; phone: string }
   enrichedAt: string | null
@@ -54,6 +60,8 @@ export type KnownContact = NamedContact & {
   labels: readonly string[]
   notes: string | null
 }
+
+const wholePercent = (share: number) => `${Math.round(share * 100)}%`
 
 /** The fact asked about, or a note that it isn't on record. */
 function factText(contact: KnownContact, about: ContactFact): string {
@@ -123,9 +131,7 @@ const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> 
   squareFeet: homeText('squareFeet', ({ squareFeet }) => squareFeet),
   yearBuilt: homeText('yearBuilt', ({ yearBuilt }) => yearBuilt),
   chance: ({ name, chance }) =>
-    chance === null
-      ? null
-      : `The chance that ${name} moves within 12 months is ${Math.round(chance * 100)}%.`,
+    chance === null ? null : `The chance that ${name} moves within 12 months is ${wholePercent(chance)}.`,
   tasks: ({ name, openTasks }) =>
     openTasks.length > 0 ? `Open tasks for ${name}: ${openTasks.join('; ')}.` : `${name} has no open task.`,
 }
@@ -162,6 +168,17 @@ function historyText({ history }: KnownContact): string | false {
   return parts.length > 0 && `From your previous CRM: ${parts.join(', ')}.`
 }
 
+/** The calibration that the score used, with score and chance before and after it. */
+function calibrationText({ calibration, score, chance }: KnownContact): string | false {
+  if (!calibration || score === null || chance === null) return false
+  const { version, outcomes, before } = calibration
+  const known = outcomes === null ? 'outcomes' : plural(outcomes, ['known outcome', 'known outcomes'])
+  return (
+    `Adjusted to your ${known} (version ${version}): score ${before.score} became ${score}, ` +
+    `chance ${wholePercent(before.chance)} became ${wholePercent(chance)}.`
+  )
+}
+
 /** The home with its value, or the address alone. */
 function homeLine({ home, address }: KnownContact): string | null {
   if (!home?.value) return address && `Address: ${address}.`
@@ -178,6 +195,7 @@ export function contactText(contact: KnownContact, about?: ContactFact): string 
     about && factText(contact, about),
     `${name}${place && `, ${place}`}: ${score === null ? 'not scored yet' : `score ${score}`}.`,
     score !== null && `${meaning}.`,
+    calibrationText(contact),
     why && `Points by category: ${why}.`,
     ...signals
       .slice(0, 5)

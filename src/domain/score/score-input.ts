@@ -1,5 +1,6 @@
 import type { IsoDate } from '../enrichment/person-record.ts'
 import type { Category } from '../signals/categories.ts'
+import type { Calibration } from './calibration.ts'
 import type { Subtype } from './parameters.ts'
 
 /** Moves on record within the last years (`MOVE_HISTORY.years`). */
@@ -43,8 +44,15 @@ export type ScoredSignalInput = {
   documentId: string | null
 }
 
-/** Organization switches that keep protected traits out of the score. */
-export type ScorePolicy = { excludeFamilial: boolean; excludeAge: boolean }
+/** Calibration on an organization's own outcomes. */
+export type ScoreCalibration = Calibration & { version: number }
+
+/** Organization settings: protected traits to leave out of the score, and the calibration in use, if any. */
+export type ScorePolicy = {
+  excludeFamilial: boolean
+  excludeAge: boolean
+  calibration?: ScoreCalibration | null
+}
 
 export type ScoreInput = {
   today: IsoDate
@@ -78,9 +86,9 @@ export type ScoreResult = {
   chance: number
   /** `chance` divided by that of a similar household without an event. */
   lift: number
-  /** Annual hazard with no event. */
+  /** Annual hazard with no event, after calibration. */
   baseHazard: number
-  /** Annual hazard added by all live signals (S). */
+  /** Annual hazard added by all live signals (S), after calibration. */
   hazard: number
   points: CategoryPoints[]
   topSignal: Category | null
@@ -91,4 +99,6 @@ export type ScoreResult = {
   listedForSale: boolean
   signals: ScoredSignal[]
   modelVersion: string
+  /** Version of the calibration in use; null for none. */
+  calibrationVersion: number | null
 }

@@ -7,7 +7,7 @@ import { addMonths, formatDay, parseDay } from './day.ts'
 import { eventHazard, subtypeRow } from './hazard.ts'
 import { SUBTYPES, type Subtype } from './parameters.ts'
 import { scoreContact } from './score.ts'
-import type { ScoredSignalInput, ScoreHousehold, ScoreInput } from './score-input.ts'
+import type { ScoreCalibration, ScoredSignalInput, ScoreHousehold, ScoreInput } from './score-input.ts'
 
 const nullable = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null })
 const dayWithin = (months: number) =>
@@ -49,6 +49,17 @@ const inputs: fc.Arbitrary<ScoreInput> = fc.record({
   household: households,
   signals: fc.array(signals, { maxLength: 7 }),
   policy: fc.record({ excludeFamilial: fc.boolean(), excludeAge: fc.boolean() }),
+})
+
+const calibrations: fc.Arbitrary<ScoreCalibration> = fc.record({
+  version: fc.constant(1),
+  center: fc.double({ min: -4, max: 0, noNaN: true }),
+  intercept: fc.double({ min: -2, max: 2, noNaN: true }),
+  slope: fc.double({ min: 0.05, max: 2, noNaN: true }),
+  multipliers: fc.record({
+    debt: fc.double({ min: 0.2, max: 5, noNaN: true }),
+    divorce: fc.double({ min: 0.2, max: 5, noNaN: true }),
+  }),
 })
 
 const RUN_OPTIONS = { numRuns: 500 }
@@ -198,6 +209,39 @@ test('A13 explains the baseline as cell times factors', () => {
       expect(hazard).toBe(baseHazard)
       expect(factors.reduce((product, { factor }) => product * factor, cell)).toBeCloseTo(hazard, 12)
       expect(chance).toBeCloseTo(1 - Math.exp(-hazard), 12)
+    }),
+    RUN_OPTIONS,
+  )
+})
+
+test('A30 points sum to the score and hazards to the chance after any calibration', () => {
+  fc.assert(
+    fc.property(inputs, calibrations, (input, calibration) => {
+      const plain = scoreContact(input)
+      const result = scoreContact({ ...input, policy: { ...input.policy, calibration } })
+      const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+      expect(sum(result.points.map(({ points }) => points))).toBe(result.score)
+      expect(sum(result.points.map(({ hazard }) => hazard))).toBeLessThanOrEqual(result.hazard + ROUNDING)
+      expect(result.score === 0).toBe(plain.score === 0)
+      expect(result.chance).toBeGreaterThan(0)
+      expect(result.chance).toBeLessThan(1)
+      expect([result.calibrationVersion, plain.calibrationVersion]).toEqual([1, null])
+      if (result.hazard > 0 && !result.listedForSale)
+        expect(-Math.expm1(-(result.baseHazard + result.hazard))).toBeCloseTo(result.chance, 9)
+    }),
+    RUN_OPTIONS,
+  )
+})
+
+test('A30 a calibration that changes nothing gives the same score', () => {
+  const calibration = { version: 1, center: -2, intercept: 0, slope: 1, multipliers: {} }
+  fc.assert(
+    fc.property(inputs, (input) => {
+      const plain = scoreContact(input)
+      const result = scoreContact({ ...input, policy: { ...input.policy, calibration } })
+      expect(Math.abs(result.score - plain.score)).toBeLessThanOrEqual(1)
+      expect(result.chance).toBeCloseTo(plain.chance, 6)
+      expect(result.hazard).toBeCloseTo(plain.hazard, 6)
     }),
     RUN_OPTIONS,
   )

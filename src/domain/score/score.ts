@@ -1,6 +1,7 @@
 import type { Category } from '../signals/categories.ts'
 import { apportion } from './apportion.ts'
 import { baselineHazard, lockFactorsOf, scoredAge } from './baseline.ts'
+import { calibrate } from './calibration.ts'
 import {
   assessCategory,
   bySubtypeThenConfidence,
@@ -13,6 +14,7 @@ import { eventHazard, intensity, type SubtypeRow, subtypeRow } from './hazard.ts
 import { FAMILIAL_CATEGORIES, FORMULA, MODEL_VERSION } from './parameters.ts'
 import type {
   CategoryPoints,
+  ScoreCalibration,
   ScoredSignal,
   ScoredSignalInput,
   ScoreInput,
@@ -93,6 +95,8 @@ type AssessedCategory = {
   weights: number[]
 }
 
+const byHazard = (a: AssessedCategory, b: AssessedCategory) => b.hazard - a.hazard || a.index - b.index
+
 function assessCategories(
   liveSignals: readonly LiveSignal[],
   circumstances: Circumstances,
@@ -104,7 +108,7 @@ function assessCategories(
     const precedesMove = signals.every(({ eventDay }) => eventDay < moveDay)
     const index = signals[0]?.row.categoryIndex ?? 0
     return { category, index, hazard: precedesMove ? hazard * FORMULA.afterMove : hazard, signals, weights }
-  }).sort((a, b) => b.hazard - a.hazard || a.index - b.index)
+  }).sort(byHazard)
 }
 
 /** Splits the score over categories and, within each, over its signals. */
@@ -145,6 +149,32 @@ function circumstancesOf(
   }
 }
 
+const chanceOfHazard = (hazard: number) => -Math.expm1(-hazard)
+const hazardOfChance = (chance: number) => -Math.log1p(-chance)
+
+/**
+ * Adapts annual hazards to an organization's own outcomes. Baseline and total follow the calibrated chances; their
+ * difference is split among the categories by hazard and multiplier, so that points still add up.
+ */
+function calibrateHazards(
+  formula: { baseHazard: number; categories: readonly AssessedCategory[] },
+  calibration: ScoreCalibration,
+): { baseHazard: number; hazard: number; categories: AssessedCategory[] } {
+  const liveCategories = formula.categories.map(({ category }) => category)
+  const formulaHazard = formula.categories.reduce((sum, { hazard }) => sum + hazard, 0)
+  const baseHazard = hazardOfChance(calibrate(chanceOfHazard(formula.baseHazard), [], calibration))
+  const total = calibrate(chanceOfHazard(formula.baseHazard + formulaHazard), liveCategories, calibration)
+  // Outcomes can show that people with a signal move less than others; a signal then adds nothing.
+  const hazard = Math.max(0, hazardOfChance(total) - baseHazard)
+  const weightOf = ({ category, hazard: share }: AssessedCategory) =>
+    share * (calibration.multipliers[category] ?? 1)
+  const weights = formula.categories.reduce((sum, category) => sum + weightOf(category), 0)
+  const categories = formula.categories
+    .map((category) => ({ ...category, hazard: (hazard * weightOf(category)) / weights }))
+    .sort(byHazard)
+  return { baseHazard, hazard, categories }
+}
+
 /** Score of a signal-driven hazard per year; 75 means a one-in-three signal-driven chance. */
 function scoreOf(hazard: number, liveSignals: number): number {
   if (liveSignals === 0) return 0
@@ -169,24 +199,32 @@ export function scoreContact(input: ScoreInput): ScoreResult {
   const { newAddressSince, listedForSale } = input.household
   const moveDay = parseDay(newAddressSince)
   const mayHaveMoved = moveDay <= today
-  const categories = assessCategories(liveSignals, circumstances, mayHaveMoved ? moveDay : Number.NaN)
-  const hazard = categories.reduce((sum, category) => sum + category.hazard, 0)
-  const score = scoreOf(hazard, liveSignals.length)
+  const assessed = assessCategories(liveSignals, circumstances, mayHaveMoved ? moveDay : Number.NaN)
+  const formulaHazard = assessed.reduce((sum, category) => sum + category.hazard, 0)
+  const formulaChance = Math.max(
+    chanceOfHazard(baseHazard + formulaHazard),
+    listedForSale ? FORMULA.listedChance : 0,
+  )
+  const { calibration } = input.policy
+  const formula = { baseHazard, hazard: formulaHazard, categories: assessed }
+  const { categories, ...hazards } = calibration ? calibrateHazards(formula, calibration) : formula
+  const liveCategories = categories.map(({ category }) => category)
+  const chance = calibration ? calibrate(formulaChance, liveCategories, calibration) : formulaChance
+  const score = scoreOf(hazards.hazard, liveSignals.length)
   const points = sharePoints(score, categories, scoredSignals)
-  const chance = Math.max(-Math.expm1(-(baseHazard + hazard)), listedForSale ? FORMULA.listedChance : 0)
   return {
     score,
     chance,
-    lift: chance / -Math.expm1(-baseHazard),
-    baseHazard,
-    hazard,
+    lift: chance / chanceOfHazard(hazards.baseHazard),
+    ...hazards,
     points,
     topSignal: points[0]?.category ?? null,
     signalsDetected: liveSignals.length,
-    liveCategories: categories.map(({ category }) => category),
+    liveCategories,
     mayHaveMoved,
     listedForSale,
     signals: scoredSignals,
     modelVersion: MODEL_VERSION,
+    calibrationVersion: calibration?.version ?? null,
   }
 }

@@ -129,7 +129,8 @@ export function outcomesService(
     /** How the list of six months before would have ranked people who moved since. */
     proof: (context: Context): Promise<InsightsProof> =>
       db.read(context.organizationId, async (tx) => {
-        const policy = await scores.policyOf(tx)
+        // A calibration learned from moves that the replay counts.
+        const policy = { ...(await scores.policyOf(tx)), calibration: null }
         return replayMoves(tx, { today: dayOf(clock.now()), policy })
       }),
 

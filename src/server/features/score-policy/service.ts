@@ -2,6 +2,7 @@ import type { ScorePolicySettings } from '#contract/score-policy.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { requestRankingChecks } from '#server/platform/rule-checks.ts'
@@ -12,15 +13,20 @@ export function scorePolicyService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
   { scores }: { scores: ScoresService },
 ) {
+  async function settingsOf(tx: TenantTx): Promise<ScorePolicySettings> {
+    const { excludeFamilial, excludeAge } = await scores.policyOf(tx)
+    return { excludeFamilial, excludeAge }
+  }
+
   return {
     async get(context: Context): Promise<ScorePolicySettings> {
-      return db.tenant(context.organizationId, scores.policyOf)
+      return db.tenant(context.organizationId, settingsOf)
     },
 
     /** Changes the given settings; a change rescores all contacts. @throws {AppError} not_found */
     async set(context: Context, changes: Partial<ScorePolicySettings>): Promise<ScorePolicySettings> {
       const { policy, slices } = await db.tenant(context.organizationId, async (tx) => {
-        const current = await scores.policyOf(tx)
+        const current = await settingsOf(tx)
         if (!isDifferent(current, { ...current, ...changes })) return { policy: current, slices: [] }
         // The run is stored together with the setting, so that the hourly job finishes it if queuing fails. It starts
         // before the organization is locked: enrichments wait for that lock while holding contacts that the run

@@ -90,16 +90,17 @@ export function scoresService(
 
   /**
    * Starts today's run of an organization or finds the current one; another cause restarts it. Part of the caller's
-   * transaction; call `queueSlices` after it.
+   * transaction; call `queueSlices` after it. `isNewFormula` gives every contact an entry in the history.
    * @returns the slices to do
    */
-  async function beginRun(tx: TenantTx, cause: runs.RunCause): Promise<number[]> {
+  async function beginRun(tx: TenantTx, cause: runs.RunCause, isNewFormula = false): Promise<number[]> {
     const day = dayOf(clock.now())
     const currentRun = await runs.lockRun(tx)
     const openSlices = currentRun.filter(({ finished }) => !finished)
     const isToday = currentRun.length > 0 && currentRun.every((slice) => slice.day === day)
     if (isToday && cause === 'faded') return openSlices.map(({ slice }) => slice)
     const sameModel =
+      !isNewFormula &&
       currentRun.length > 0 &&
       currentRun.every((slice) => slice.modelVersion === MODEL_VERSION && (slice.finished || slice.sameModel))
     const unfinished = openSlices.find((slice) => slice.cause !== 'faded')?.cause
@@ -153,7 +154,9 @@ export function scoresService(
         const input = await inputOf(tx, contact)
         const ranking = explainRanking(await findRanking(tx, contactId), input.policy)
         if (contact.nineDScore === null) return { ...UNSCORED, history: entries, ranking }
-        return { ...explainScore(input, contact.signals), history: entries, ranking }
+        const { calibration } = input.policy
+        const outcomes = calibration ? await runs.findCalibrationOutcomes(tx, calibration.version) : undefined
+        return { ...explainScore(input, contact.signals, outcomes ?? null), history: entries, ranking }
       }),
 
     /**

@@ -168,6 +168,7 @@ describe('Trust 1 the schema', () => {
       'recovery_codes.user_id > second_factors',
       'scim_settings.token_created_by > users',
       'scim_users.user_id > users',
+      'score_calibrations.created_by > users',
       'second_factors.user_id > users',
       // Only memberships of the session's own user.
       'sessions.user_id > memberships',

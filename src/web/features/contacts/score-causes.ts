@@ -3,6 +3,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   faded: 'signals faded',
   merged: 'after a merge',
   policy: 'score settings changed',
+  calibrated: 'adjusted to your outcomes',
   rule: 'own signal rules',
   model: 'new model version',
   backfilled: 'calculated for a past month',

@@ -12,6 +12,7 @@ import { HowMeasured } from './how-measured.tsx'
 import { MeasuredOutcomes } from './measured-outcomes.tsx'
 import { outcomesReport } from './outcomes-queries.ts'
 import { ProofPanel } from './proof-panel.tsx'
+import { RecalibrationPanel } from './recalibration-panel.tsx'
 import { ScorePolicyCard } from './score-policy-card.tsx'
 
 const MarkMoved = lazyDialog(async () => (await import('./mark-moved.tsx')).MarkMoved)
@@ -47,6 +48,7 @@ export default function OutcomesPage() {
           </>
         )}
       </Loaded>
+      <RecalibrationPanel />
       <ScorePolicyCard />
     </>
   )

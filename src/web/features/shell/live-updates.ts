@@ -27,7 +27,7 @@ const CHANGED_PATHS: Partial<Record<LiveEvent['type'], readonly unknown[]>> = {
   'contact.changed': CONTACT_PATHS,
   'contacts.changed': CONTACT_PATHS,
   'import.changed': ['/api/imports', '/api/opt-outs'],
-  'organization.changed': ['/api/organizations', '/api/auth/user'],
+  'organization.changed': ['/api/organizations', '/api/auth/user', '/api/score/recalibration'],
   'notifications.changed': ['/api/notifications'],
 }
 

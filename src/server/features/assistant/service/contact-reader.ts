@@ -110,6 +110,7 @@ export function createContactReader(
       {
         ...{ id, name, city: contact.city, state: contact.state, score: contact.nineDScore },
         ...{ points: score.points, meaning: score.meaning, signals, chance: contact.moveChance },
+        calibration: score.calibration,
         verified: { email: contact.emailVerified, phone: contact.phoneVerified },
         openTasks: contact.tasks.filter(({ status }) => status !== 'completed').map(({ title }) => title),
         ...{ email: contact.email, phone: contact.phone && formatPhone(contact.phone) },

@@ -62,16 +62,21 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   'score-history': {
     about: BY_CONTACT,
-    columns: 'id, contact_id, score, previous_score, chance, lift, points, cause, model_version, recorded_at',
+    columns: `id, contact_id, score, previous_score, chance, lift, points, cause, model_version, calibration_version,
+      recorded_at`,
   },
   'score-snapshots': {
     about: BY_CONTACT,
     from: 'score_snapshots',
-    columns: 'contact_id, month, snapshot_on, score, chance, model_version, age_band, tenure',
+    columns: `contact_id, month, snapshot_on, score, chance, live_signals, model_version, calibration_version, age_band,
+      tenure`,
     key: [
       ['contact_id', 'uuid'],
       ['month', 'date'],
     ],
+  },
+  'score-calibrations': {
+    columns: 'id, version, calibration, report, created_by, is_nightly, created_at, finished_at',
   },
   outcomes: {
     about: BY_CONTACT,
@@ -258,7 +263,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   settings: {
     from: 'organizations',
     columns: `id, name, slug, subscription_status, subscription_plan, subscription_period_end, trial_start_date,
-      trial_end_date, credits, seats, exclude_familial, exclude_age, asks_unchecked, postal_address, created_at`,
+      trial_end_date, credits, seats, exclude_familial, exclude_age, score_calibration,
+      calibration_chosen_at, calibration_chosen_by, asks_unchecked, postal_address, created_at`,
   },
   brand: {
     from: 'brands',

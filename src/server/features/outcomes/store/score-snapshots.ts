@@ -35,21 +35,23 @@ export async function snapshotBatch(
   const [youngest, oldest] = BASELINE.adultAges
   const row = await tx.row<{ id: string | null }>(
     `with batch as (
-       select id, nine_d_score, move_chance, tenure,
+       select id, nine_d_score, move_chance, live_signals, tenure,
               coalesce(age, extract(year from $3::date)::int - birth_year) as age
          from contacts
         where organization_id = $1 and nine_d_score is not null and move_chance is not null
           and ($4::uuid is null or id > $4)
         order by id limit $5 for key share),
      inserted as (
-       insert into score_snapshots (organization_id, contact_id, month, snapshot_on, score, chance, model_version, age_band,
-         tenure, is_first)
-       select $1, b.id, $2::date, $3::date, b.nine_d_score, b.move_chance,
-              coalesce((select h.model_version from score_history h
-                where h.organization_id = $1 and h.contact_id = b.id order by h.recorded_at desc limit 1), $6),
+       insert into score_snapshots (organization_id, contact_id, month, snapshot_on, score, chance, live_signals,
+         model_version, calibration_version, age_band, tenure, is_first)
+       select $1, b.id, $2::date, $3::date, b.nine_d_score, b.move_chance, b.live_signals,
+              coalesce(last.model_version, $6), last.calibration_version,
               case when b.age between $7 and $8 then ($9::text[])[width_bucket(b.age, $10::int[])] end, b.tenure,
               not exists (select from score_snapshots e where e.organization_id = $1 and e.contact_id = b.id)
          from batch b
+         left join lateral (
+           select h.model_version, h.calibration_version from score_history h
+            where h.organization_id = $1 and h.contact_id = b.id order by h.recorded_at desc limit 1) last on true
        on conflict do nothing)
      select (select id from batch order by id desc limit 1) as id`,
     [

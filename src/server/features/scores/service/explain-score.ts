@@ -6,7 +6,13 @@ import { counterfactuals, scoreMeaning, signalDrivenChance } from '#domain/score
 import { subtypeRow } from '#domain/score/hazard.ts'
 import { FAMILIAL_CATEGORIES } from '#domain/score/parameters.ts'
 import { scoreContact } from '#domain/score/score.ts'
-import type { ScoredSignal, ScoredSignalInput, ScoreInput, ScorePolicy } from '#domain/score/score-input.ts'
+import type {
+  ScoredSignal,
+  ScoredSignalInput,
+  ScoreInput,
+  ScorePolicy,
+  ScoreResult,
+} from '#domain/score/score-input.ts'
 import { forecastScores, whatIfs } from '#domain/score/what-if.ts'
 import { allowedRankSignals, type RankSignal } from '#domain/signal-rules/rank-signal.ts'
 import { explainConfidence } from '#domain/signals/confidence.ts'
@@ -19,8 +25,12 @@ type Evidence = ExplainedSignal['evidence']
 /** Months of the forecast. */
 const MONTHS_AHEAD = 24
 
-/** Explains a contact's score from its inputs. */
-export function explainScore(input: ScoreInput, storedSignals: readonly StoredSignal[]): ScoreBreakdown {
+/** Explains a contact's score from its inputs; `outcomes` is the number that its calibration was fitted on, if known. */
+export function explainScore(
+  input: ScoreInput,
+  storedSignals: readonly StoredSignal[],
+  outcomes: number | null,
+): ScoreBreakdown {
   const result = scoreContact(input)
   const byId = new Map(storedSignals.map((signal) => [signal.id, signal]))
   return {
@@ -45,11 +55,22 @@ export function explainScore(input: ScoreInput, storedSignals: readonly StoredSi
     whatIfs: whatIfs(input, result),
     adjustments: adjustmentsOf(input, result),
     baseline: explainBaseline(input.household, input.policy),
+    calibration: explainCalibration(input, result, outcomes),
     ahead: forecastScores(input, MONTHS_AHEAD),
     mayHaveMoved: result.mayHaveMoved,
     listedForSale: input.household.listedForSale,
     modelVersion: result.modelVersion,
   }
+}
+
+function explainCalibration(
+  input: ScoreInput,
+  { calibrationVersion, baseHazard }: ScoreResult,
+  outcomes: number | null,
+): ScoreExplanation['calibration'] {
+  if (calibrationVersion === null) return null
+  const { score, chance } = scoreContact({ ...input, policy: { ...input.policy, calibration: null } })
+  return { version: calibrationVersion, outcomes, before: { score, chance }, baseHazard }
 }
 
 /** Signals that only rank, as far as the organization allows them. */
@@ -77,6 +98,7 @@ export const UNSCORED: ScoreBreakdown = {
   whatIfs: [],
   adjustments: [],
   baseline: null,
+  calibration: null,
   ahead: [],
   mayHaveMoved: false,
   listedForSale: false,

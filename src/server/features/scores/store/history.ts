@@ -14,26 +14,29 @@ export async function insertHistory(
   const rows = scores.map(({ contactId, result }) => ({ contactId, ...rowOf(result) }))
   await tx.run(
     `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version,
-       recorded_at, previous_score)
+       calibration_version, recorded_at, previous_score)
      select $1, n.contact_id, n.score, n.chance, n.lift, n.points,
-            case when $3 = 'faded' and last.model_version <> n.model_version then 'model' else $3 end, n.model_version,
-            clock_timestamp(),
+            case when $3 = 'faded' and last.model_version <> n.model_version then 'model'
+                 when $3 = 'policy' and last.calibration_version is distinct from n.calibration_version then 'calibrated'
+                 else $3 end,
+            n.model_version, n.calibration_version, clock_timestamp(),
             -- A merge doesn't change a person's chance, so it counts as no rise or fall.
             case when $3 = 'merged' then n.score else last.score end
        from jsonb_to_recordset($2) as n(contact_id uuid, score int, chance real, lift real, points jsonb,
-         model_version text)
+         model_version text, calibration_version int)
        left join lateral (
-         select score, points, model_version from score_history l
+         select score, points, model_version, calibration_version from score_history l
           where l.organization_id = $1 and l.contact_id = n.contact_id order by l.recorded_at desc limit 1) last on true
-      where (last.score, last.points, last.model_version) is distinct from (n.score, n.points, n.model_version)`,
+      where (last.score, last.points, last.model_version, last.calibration_version)
+            is distinct from (n.score, n.points, n.model_version, n.calibration_version)`,
     [tx.organizationId, columnRows(rows), cause],
     'insert-score-history',
   )
 }
 
-function rowOf({ score, chance, lift, modelVersion, points }: ScoreResult) {
+function rowOf({ score, chance, lift, modelVersion, calibrationVersion, points }: ScoreResult) {
   const shares = points.map(({ category, points: share }) => ({ category, points: share }))
-  return { score, chance, lift, modelVersion, points: shares }
+  return { score, chance, lift, modelVersion, calibrationVersion, points: shares }
 }
 
 /** History of a contact, oldest first. */
@@ -53,9 +56,11 @@ export async function insertPastScores(
 ): Promise<void> {
   const rows = pastScores.map(({ at, result }) => ({ at, ...rowOf(result) }))
   await tx.run(
-    `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version, recorded_at)
-     select $1, $2, p.score, p.chance, p.lift, p.points, 'backfilled', p.model_version, p.at
-       from jsonb_to_recordset($3) as p(at timestamptz, score int, chance real, lift real, points jsonb, model_version text)`,
+    `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version,
+       calibration_version, recorded_at)
+     select $1, $2, p.score, p.chance, p.lift, p.points, 'backfilled', p.model_version, p.calibration_version, p.at
+       from jsonb_to_recordset($3) as p(at timestamptz, score int, chance real, lift real, points jsonb, model_version text,
+         calibration_version int)`,
     [tx.organizationId, contactId, columnRows(rows)],
   )
   await tx.run(

@@ -94,9 +94,20 @@ export async function finishSlice(
   )
 }
 
-/** The organization's fair-housing settings. */
+/** The organization's fair-housing settings and its calibration in use. */
 export function findPolicy(tx: TenantTx): Promise<ScorePolicy | undefined> {
-  return tx.row<ScorePolicy>('select exclude_familial, exclude_age from organizations where id = $1', [
-    tx.organizationId,
-  ])
+  return tx.row<ScorePolicy>(
+    'select exclude_familial, exclude_age, score_calibration as calibration from organizations where id = $1',
+    [tx.organizationId],
+  )
+}
+
+/** Number of known outcomes that a calibration was fitted on; undefined for members who don't see everything. */
+export async function findCalibrationOutcomes(tx: TenantTx, version: number): Promise<number | undefined> {
+  const row = await tx.row<{ outcomes: number }>(
+    `select (report -> 'known' ->> 'outcomes')::int as outcomes from score_calibrations
+      where organization_id = $1 and version = $2`,
+    [tx.organizationId, version],
+  )
+  return row?.outcomes
 }

@@ -1,5 +1,5 @@
 import type { ScoreExplanation } from '#contract/score.ts'
-import { formatDay, formatExactPercent, formatLift } from '#web/lib/format.ts'
+import { formatDay, formatExactPercent, formatLift, formatQuantity } from '#web/lib/format.ts'
 import { categoryLabel } from '#web/ui/category.tsx'
 import { adjustmentText, baselineFactorText, factorText, peersText, rateText } from './baseline-texts.ts'
 import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
@@ -19,6 +19,13 @@ export function BaselineSection({ explanation }: { explanation: ScoreExplanation
       value: `${rateText(baseline.hazard)}, ${formatExactPercent(baseline.chance)} chance in 12 months`,
     },
   ]
+  if (explanation.calibration) {
+    const { baseHazard } = explanation.calibration
+    baselineFacts.push({
+      label: 'Adjusted to your outcomes',
+      value: rateText(baseHazard),
+    })
+  }
   const signalFacts: Fact[] = explanation.points.map(({ category, hazard }) => ({
     label: `${categoryLabel(category)} adds`,
     value: rateText(hazard),
@@ -31,6 +38,7 @@ export function BaselineSection({ explanation }: { explanation: ScoreExplanation
       <div className="mt-1">
         <FactList facts={[...baselineFacts, ...signalFacts, ...resultOf(explanation)]} />
       </div>
+      <CalibrationNote explanation={explanation} />
       {explanation.adjustments.length > 0 && (
         <ul aria-label="Adjustments" className="mt-2 grid gap-1 text-[13px] text-muted">
           {explanation.adjustments.map((adjustment) => {
@@ -42,9 +50,22 @@ export function BaselineSection({ explanation }: { explanation: ScoreExplanation
       <p className="mt-2 text-xs text-dim">
         Model {explanation.modelVersion}
         {explanation.asOf && `, calculated for ${formatDay(explanation.asOf)}`}. Rates come from published
-        research, not from facts about this person.
+        research{explanation.calibration && ' and your outcomes'}, not from facts about this person.
       </p>
     </DrawerSection>
+  )
+}
+
+/** The calibration that the score used, with score and chance before and after it. */
+function CalibrationNote({ explanation: { calibration, score, chance } }: { explanation: ScoreExplanation }) {
+  if (!calibration || chance === null) return null
+  const { version, outcomes, before } = calibration
+  const known = outcomes === null ? 'outcomes' : formatQuantity(outcomes, 'known outcome', 'known outcomes')
+  return (
+    <p className="mt-2 text-[13px] text-muted">
+      Adjusted to your {known} (version {version}): score {before.score} became {score}, chance{' '}
+      {formatExactPercent(before.chance)} became {formatExactPercent(chance)}.
+    </p>
   )
 }
 
