@@ -1,13 +1,17 @@
 import { MapPinned } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { NeighborhoodsAnswer } from '#contract/analytics.ts'
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
 import { formatValue } from '#domain/charts/values.ts'
+import { type PlaceDot, PlacesMap } from '#web/features/map/places-map.tsx'
 import { privatePage } from '#web/lib/brand.ts'
-import { joinPresent } from '#web/lib/format.ts'
+import { formatQuantity, joinPresent } from '#web/lib/format.ts'
 import { EmptyState } from '#web/ui/states.tsx'
 import { AnalyticsView } from './analytics-view.tsx'
 import { PeopleNumber } from './figures.tsx'
 import { NumbersTable } from './numbers-table.tsx'
+import { peopleUrl } from './use-analytics-url-state.ts'
 import { ViewCharts } from './view-charts.tsx'
 
 export const meta = privatePage('Neighborhoods')
@@ -33,6 +37,7 @@ export default function NeighborhoodsPage() {
           />
         ) : (
           <>
+            <NeighborhoodsMap neighborhoods={answer.neighborhoods} />
             <ViewCharts view="neighborhoods" charts={VIEW_CHARTS.neighborhoods(answer)} />
             <NeighborhoodList neighborhoods={answer.neighborhoods} />
           </>
@@ -40,6 +45,44 @@ export default function NeighborhoodsPage() {
       }
     </AnalyticsView>
   )
+}
+
+/** ZIP codes as dots on shaded counties; the table below has the same numbers and links. */
+function NeighborhoodsMap({ neighborhoods }: { neighborhoods: readonly Neighborhood[] }) {
+  const navigate = useNavigate()
+  const [activeKey, setActiveKey] = useState<string | null>(null)
+  const dots = useMemo(() => neighborhoods.flatMap(dotOf), [neighborhoods])
+  const counties = useMemo(() => contactsByCounty(neighborhoods), [neighborhoods])
+  if (dots.length === 0) return null
+  const open = (key: string) => {
+    const drill = neighborhoods.find(({ zip }) => zip === key)?.drill
+    if (drill) void navigate(peopleUrl(drill))
+  }
+  return (
+    <PlacesMap
+      className="mt-4 max-w-4xl"
+      label="Map of your ZIP codes. Counties with more contacts are darker."
+      counties={counties}
+      dots={dots}
+      activeKey={activeKey}
+      onActive={setActiveKey}
+      onOpen={open}
+    />
+  )
+}
+
+function dotOf({ zip, city, contacts, expectedMoves, position }: Neighborhood): PlaceDot[] {
+  if (!zip || !position) return []
+  const people = formatQuantity(contacts, 'contact', 'contacts')
+  const label = `${joinPresent([zip, city], ' ')}: ${people}, ${formatValue(expectedMoves, 'count')} expected moves`
+  return [{ key: zip, ...position, count: contacts, label }]
+}
+
+function contactsByCounty(neighborhoods: readonly Neighborhood[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { county, contacts } of neighborhoods)
+    if (county) counts.set(county, (counts.get(county) ?? 0) + contacts)
+  return counts
 }
 
 function NeighborhoodList({ neighborhoods }: { neighborhoods: readonly Neighborhood[] }) {
