@@ -35,7 +35,6 @@ const MORE_TABLES = [
   'outcomes',
   'broker_agreements',
   'agreement_stages',
-  'report_schedules',
   'contact_milestones',
   'pipeline_values',
   'daily_facts',
@@ -75,6 +74,9 @@ const MORE_ROWS: Record<string, string> = {
     select $1, sid, 'MEMBER', 'user', 'Hello' from sessions where $2::uuid is not null limit 1`,
   morning_emails: `(organization_id, user_id, send_at, time_zone, days, next_at, token_hash)
     select $1, id, 420, 'America/Chicago', '{1}', now(), 'x' from users where organization_id = $1 and $2::uuid is not null limit 1`,
+  report_schedules: `(organization_id, dashboard_id, days, send_at, time_zone, next_at)
+    select $1, id, '{1}', 420, 'America/Chicago', now() from analytics_dashboards
+     where organization_id = $1 and $2::uuid is not null limit 1`,
   report_recipients: `(organization_id, dashboard_id, user_id, token_hash)
     select $1, d.id, m.user_id, 'x' from analytics_dashboards d join memberships m using (organization_id)
      where organization_id = $1 and $2::uuid is not null limit 1`,
