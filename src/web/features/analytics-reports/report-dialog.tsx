@@ -38,6 +38,7 @@ export function ReportDialog({ dashboard, onClose }: ReportDialogProps) {
   )
 }
 
+/** A disabled button would lose the focus, and with it Escape; so buttons ignore clicks while their change runs. */
 function ReportContent({ dashboard, report }: { dashboard: Dashboard; report: Report }) {
   const { schedule, canManage } = report
   const { send } = useReportChanges(dashboard.id)
@@ -45,8 +46,8 @@ function ReportContent({ dashboard, report }: { dashboard: Dashboard; report: Re
   return (
     <div className="grid gap-5">
       {canManage ? (
-        // A schedule that someone else changed replaces what the form shows.
-        <ReportForm key={JSON.stringify(schedule)} dashboard={dashboard} report={report} />
+        // What was changed elsewhere replaces what the form shows.
+        <ReportForm key={JSON.stringify([schedule, report.recipients])} dashboard={dashboard} report={report} />
       ) : (
         <p className="text-sm text-muted">
           {schedule
@@ -56,10 +57,8 @@ function ReportContent({ dashboard, report }: { dashboard: Dashboard; report: Re
       )}
       {schedule && <OwnEmails dashboardId={dashboard.id} isOn={report.isSubscribed === true} />}
       <div>
-        <Button pending={send.isPending} pendingLabel="Sending..." onClick={() => send.mutate('me')}>
-          Send it to me now
-        </Button>
-        <p className="mt-1.5 text-[13px] text-muted">Goes to {email}, so that you see what others get.</p>
+        <Button onClick={() => send.isPending || send.mutate('me')}>Send it to me now</Button>
+        <p className="mt-1.5 text-[13px] text-muted">Goes to {email} with the figures that you see.</p>
       </div>
       <DeliveryList deliveries={report.deliveries} namesRecipients={canManage} />
     </div>
@@ -73,9 +72,8 @@ function OwnEmails({ dashboardId, isOn }: { dashboardId: string; isOn: boolean }
     <Checkbox
       className="max-md:min-h-11"
       label="Email this dashboard to me"
-      checked={isOn}
-      disabled={subscribe.isPending}
-      onChange={({ target }) => subscribe.mutate(target.checked)}
+      checked={subscribe.isPending ? subscribe.variables : isOn}
+      onChange={({ target }) => subscribe.isPending || subscribe.mutate(target.checked)}
     />
   )
 }

@@ -82,14 +82,12 @@ export function ReportForm({ dashboard, report: { schedule, recipients } }: Repo
         {schedule && (
           <>
             <Button
-              disabled={send.isPending || subscribed.length === 0}
-              onClick={() => send.mutate('recipients')}
+              disabled={subscribed.length === 0}
+              onClick={() => send.isPending || send.mutate('recipients')}
             >
               Send to all now
             </Button>
-            <Button variant="danger" disabled={stop.isPending} onClick={() => stop.mutate()}>
-              Stop emails
-            </Button>
+            <Button onClick={() => stop.isPending || stop.mutate()}>Stop emails</Button>
           </>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { MapPinned } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { NeighborhoodsAnswer } from '#contract/analytics.ts'
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
@@ -7,6 +7,8 @@ import { formatValue } from '#domain/charts/values.ts'
 import { type PlaceDot, PlacesMap } from '#web/features/map/places-map.tsx'
 import { privatePage } from '#web/lib/brand.ts'
 import { formatQuantity, joinPresent } from '#web/lib/format.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Select } from '#web/ui/form.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { AnalyticsView } from './analytics-view.tsx'
 import { PeopleNumber } from './figures.tsx'
@@ -17,6 +19,9 @@ import { ViewCharts } from './view-charts.tsx'
 export const meta = privatePage('Neighborhoods')
 
 type Neighborhood = NeighborhoodsAnswer['neighborhoods'][number]
+
+/** Choice of the map. */
+const ALL_STATES = ''
 
 const NUMBERS = [
   ['signals', 'New signals'],
@@ -47,27 +52,49 @@ export default function NeighborhoodsPage() {
   )
 }
 
-/** ZIP codes as dots on shaded counties; the table below has the same numbers and links. */
+/** ZIP codes as dots on shaded counties, first of the state with the most contacts; the table below has all numbers and links. */
 function NeighborhoodsMap({ neighborhoods }: { neighborhoods: readonly Neighborhood[] }) {
   const navigate = useNavigate()
   const [activeKey, setActiveKey] = useState<string | null>(null)
-  const dots = useMemo(() => neighborhoods.flatMap(dotOf), [neighborhoods])
-  const counties = useMemo(() => contactsByCounty(neighborhoods), [neighborhoods])
-  if (dots.length === 0) return null
+  const [chosenState, setChosenState] = useState<string | null>(null)
+  const placed = neighborhoods.filter(({ position }) => position !== null)
+  const states = [...new Set(placed.flatMap(({ state }) => state ?? []))]
+  // A filter can take away the chosen state.
+  const isListed = chosenState === ALL_STATES || states.includes(chosenState ?? '')
+  const state = isListed ? chosenState : (states[0] ?? ALL_STATES)
+  const shown = placed.filter((each) => state === ALL_STATES || each.state === state)
+  if (shown.length === 0) return null
   const open = (key: string) => {
-    const drill = neighborhoods.find(({ zip }) => zip === key)?.drill
+    const drill = shown.find(({ zip }) => zip === key)?.drill
     if (drill) void navigate(peopleUrl(drill))
   }
   return (
-    <PlacesMap
-      className="mt-4 max-w-4xl"
-      label="Map of your ZIP codes. Counties with more contacts are darker."
-      counties={counties}
-      dots={dots}
-      activeKey={activeKey}
-      onActive={setActiveKey}
-      onOpen={open}
-    />
+    <Card className="mt-4 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-sm font-semibold">ZIP codes on the map</h2>
+        {states.length > 1 && (
+          <Select
+            aria-label="State on the map"
+            className="w-40"
+            value={state ?? ALL_STATES}
+            onValue={setChosenState}
+            options={[
+              ...states.map((value) => ({ value, label: value })),
+              { value: ALL_STATES, label: 'All states' },
+            ]}
+          />
+        )}
+      </div>
+      <PlacesMap
+        className="mt-3 max-w-4xl"
+        label="Map of your ZIP codes. Counties with more contacts are darker."
+        counties={contactsByCounty(shown)}
+        dots={shown.flatMap(dotOf)}
+        activeKey={activeKey}
+        onActive={setActiveKey}
+        onOpen={open}
+      />
+    </Card>
   )
 }
 

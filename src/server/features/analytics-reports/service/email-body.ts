@@ -48,7 +48,7 @@ function htmlPart(part: EmailPart): string {
 }
 
 const tableOf = (rows: readonly string[]) =>
-  `<table style="border-collapse:collapse;${FONT}">${rows.join('')}</table>`
+  `<div style="overflow-x:auto"><table style="border-collapse:collapse;${FONT}">${rows.join('')}</table></div>`
 const rowHead = (text: string) =>
   `<th scope="row" style="${CELL};text-align:left;font-weight:normal">${lines(text)}</th>`
 const cell = (text: string) => `<td style="${CELL};font-variant-numeric:tabular-nums">${lines(text)}</td>`
