@@ -8,18 +8,16 @@ export const MAX_REPORT_RECIPIENTS = 25
 
 const monthDay = z.number().int().min(1).max(31).nullable()
 
-export const REPORT_STATUSES = ['pending', 'sending', 'sent', 'skipped', 'failed'] as const
-export const REPORT_REASONS = [
-  ...([
-    'unsubscribed',
-    'no_access',
-    'inactive',
-    'rejected',
-    'interrupted',
-    'too_late',
-    'no_figures',
-  ] as const),
-] as const
+const status = z.enum(['pending', 'sending', 'sent', 'skipped', 'failed'])
+const reason = z.enum([
+  'unsubscribed',
+  'no_access',
+  'inactive',
+  'rejected',
+  'interrupted',
+  'too_late',
+  'no_figures',
+])
 
 const delivery = z.object({
   id: z.string(),
@@ -29,9 +27,9 @@ const delivery = z.object({
   dueAt: isoDateTime,
   /** Sent on request to the member who asked. */
   isTest: z.boolean(),
-  status: z.enum(REPORT_STATUSES),
+  status,
   /** Why it was skipped or failed. */
-  reason: z.enum(REPORT_REASONS).nullable(),
+  reason: reason.nullable(),
   finishedAt: isoDateTime.nullable(),
 })
 export type ReportDelivery = z.infer<typeof delivery>

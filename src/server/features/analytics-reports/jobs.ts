@@ -1,6 +1,5 @@
 import type { Queue } from '#server/platform/queue/queue.ts'
-import { type AnalyticsReportsService, REPORT_JOB } from './service.ts'
-import type { DueDelivery } from './store.ts'
+import { type AnalyticsReportsService, type DueDelivery, REPORT_JOB } from './service.ts'
 
 /** The queue never retries these: the table stores when the next attempt is due, and the sweep queues it. */
 export function analyticsReportsJobs(queue: Queue, service: AnalyticsReportsService): void {

@@ -22,6 +22,7 @@ import { deliverer } from './service/deliver.ts'
 import * as store from './store.ts'
 
 export const REPORT_JOB = 'send-report'
+export type { DueDelivery } from './store.ts'
 
 /** Saved dashboards by email: schedules, recipients, and the emails themselves. */
 export function analyticsReportsService(

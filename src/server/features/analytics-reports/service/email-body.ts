@@ -1,5 +1,13 @@
 import { escapeHtml } from '#server/platform/content/escape-html.ts'
-import type { EmailPart } from './email.ts'
+
+/** A part of the email, written as text and as HTML. */
+export type EmailPart =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'heading'; text: string }
+  | { kind: 'picture'; id: string; alt: string }
+  | { kind: 'figures'; rows: readonly (readonly [label: string, value: string])[] }
+  | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] }
+  | { kind: 'link'; text: string; url: string }
 
 /** The parts as plain text; pictures are named by their alternative text. */
 export function textOf(parts: readonly EmailPart[]): string {

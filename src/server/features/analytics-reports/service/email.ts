@@ -12,18 +12,9 @@ import type { ViewContent } from '#server/features/analytics-pictures/service.ts
 import type { Email } from '#server/platform/mail/mailer.ts'
 import { plainName } from '#server/platform/mail/plain-name.ts'
 import { unsubscribeHeaders } from '#server/platform/mail/unsubscribe-headers.ts'
-import { htmlOf, textOf } from './email-body.ts'
+import { type EmailPart, htmlOf, textOf } from './email-body.ts'
 
 export type ReportPicture = { chart: ViewChart; png: Buffer }
-
-/** A part of the email, written as text and as HTML. */
-export type EmailPart =
-  | { kind: 'paragraph'; text: string }
-  | { kind: 'heading'; text: string }
-  | { kind: 'picture'; id: string; alt: string }
-  | { kind: 'figures'; rows: readonly (readonly [label: string, value: string])[] }
-  | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] }
-  | { kind: 'link'; text: string; url: string }
 
 type Contents = {
   content: ViewContent
