@@ -17,7 +17,7 @@ type Features = {
   teams: Pick<TeamsService, 'list'>
 }
 
-/** What a view shows. */
+/** Contents of a view. */
 export type ViewContent = {
   answer: { range: DayRange; previous: DayRange | null; generatedAt: string }
   charts: readonly ViewChart[]
@@ -51,7 +51,7 @@ export function analyticsPicturesService({ analytics, organizations, tags, teams
     }
   }
 
-  /** What the screen of a view shows: its answer, its charts, and its period and filters as text. */
+  /** Reads the contents that the screen of a view shows. */
   async function read(
     context: Context,
     { view, ...query }: AnalyticsQuery & { view: AnalyticsView },

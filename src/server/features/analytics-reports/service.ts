@@ -80,7 +80,7 @@ export function analyticsReportsService(
       const now = clock.now()
       const schedule = await store.lockDueSchedule(tx, dashboardId, now)
       if (!schedule) return
-      // What was due while the organization was suspended or without a plan is left out.
+      // Times that passed while the organization was suspended or without a plan are left out.
       const oldest = schedule.isActive ? addDays(now, -limits.MAX_DAYS_LATE) : now
       let dueAt = new Date(schedule.nextAt)
       if (dueAt < oldest) dueAt = nextReport(schedule, oldest)

@@ -46,8 +46,12 @@ function ReportContent({ dashboard, report }: { dashboard: Dashboard; report: Re
   return (
     <div className="grid gap-5">
       {canManage ? (
-        // What was changed elsewhere replaces what the form shows.
-        <ReportForm key={JSON.stringify([schedule, report.recipients])} dashboard={dashboard} report={report} />
+        // Changes made elsewhere replace the input.
+        <ReportForm
+          key={JSON.stringify([schedule, report.recipients])}
+          dashboard={dashboard}
+          report={report}
+        />
       ) : (
         <p className="text-sm text-muted">
           {schedule
