@@ -246,6 +246,14 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
     body: { name: randomUUID(), view: 'funnel', query: { signal: 'debt' } },
   }),
   'PATCH /api/analytics/dashboards/{id}': () => ({ body: { name: randomUUID() } }),
+  'PATCH /api/analytics/dashboards/{id}/report': ({ member }) => ({
+    body: {
+      ...{ days: [1], monthDay: null, sendAt: 420, timeZone: 'America/Chicago' },
+      recipients: [member],
+    },
+  }),
+  'PATCH /api/analytics/dashboards/{id}/report/subscription': () => ({ body: { isSubscribed: false } }),
+  'POST /api/analytics/dashboards/{id}/report/send': () => ({ body: { to: 'me' } }),
   'POST /api/views': () => ({ body: { name: randomUUID(), sort: 'name' } }),
   'POST /api/tasks': ({ contact }) => ({ body: { contactId: contact, title: randomUUID() } }),
   'POST /api/playbooks/{id}/apply': ({ contact }) => ({ body: { contactIds: [contact] } }),
@@ -280,6 +288,7 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'POST /api/newsletter/subscribe': () => ({ body: { email: `${randomUUID()}@example.com` } }),
   'POST /api/newsletter/confirm': () => ({ body: { token: randomUUID() } }),
   'POST /api/newsletter/unsubscribe': () => ({ body: { token: randomUUID() } }),
+  'POST /api/analytics/unsubscribe': () => ({ body: { token: randomUUID() } }),
   'POST /api/morning-five/unsubscribe': () => ({ body: { token: randomUUID() } }),
   // The signature is invalid; valid ones have their own tests.
   'POST /api/stripe/webhook': () => ({ body: {}, headers: { 'stripe-signature': 't=1,v1=00' } }),

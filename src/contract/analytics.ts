@@ -326,6 +326,10 @@ const neighborhoods = z.object({
       zip: z.string().nullable(),
       city: z.string().nullable(),
       state: z.string().nullable(),
+      /** FIPS code of the county; null for an unknown ZIP code. */
+      county: z.string().nullable(),
+      /** Of the ZIP code in the drawing of `GET /api/map/shapes`; null beyond its edges. */
+      position: z.object({ x: z.number(), y: z.number() }).nullable(),
       contacts: z.number(),
       expectedMoves: z.number(),
       signals: z.number(),

@@ -8,6 +8,7 @@ type Modules =
   | typeof import('./admin-organizations.ts')
   | typeof import('./analytics.ts')
   | typeof import('./analytics-pictures.ts')
+  | typeof import('./analytics-reports.ts')
   | typeof import('./assignments.ts')
   | typeof import('./assistant.ts')
   | typeof import('./auth.ts')

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { isTimeZone } from '#domain/zone-clock.ts'
 import { memberEndpoint, publicEndpoint } from './endpoint.ts'
+import { sendAt, timeZone, weekdays, weekdaysInput } from './send-time.ts'
 import { isoDateTime } from './text.ts'
 import { oneClickUnsubscribe, unsubscribePage } from './unsubscribe.ts'
-
-const sendAt = z.number().int().min(0, 'Choose a time of day').max(1439, 'Choose a time of day')
-const days = z.array(z.number().int().min(1).max(7))
 
 const morningFive = z.object({
   isOn: z.boolean(),
@@ -14,7 +11,7 @@ const morningFive = z.object({
   /** IANA name; null until the member chooses one. */
   timeZone: z.string().nullable(),
   /** 1 (Monday) to 7 (Sunday). */
-  days,
+  days: weekdays,
   /** Due time of the next email; null while it is off. */
   nextAt: isoDateTime.nullable(),
 })
@@ -28,11 +25,8 @@ export const getMorningFive = memberEndpoint('GET /api/profile/morning-five', {
 const morningFiveInput = z.strictObject({
   isOn: z.boolean(),
   sendAt,
-  timeZone: z.string().max(100).refine(isTimeZone, 'Choose a time zone'),
-  days: days
-    .min(1, 'Choose at least one day')
-    .max(7)
-    .transform((values) => [...new Set(values)].sort((a, b) => a - b)),
+  timeZone,
+  days: weekdaysInput.refine((values) => values.length > 0, 'Choose at least one day'),
 })
 export type MorningFiveInput = z.infer<typeof morningFiveInput>
 

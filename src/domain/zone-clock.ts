@@ -1,5 +1,21 @@
 const MINUTE_MS = 60_000
 
+/** The time zones of the US with their everyday names. */
+export const US_ZONES = [
+  { value: 'America/New_York', label: 'Eastern' },
+  { value: 'America/Chicago', label: 'Central' },
+  { value: 'America/Denver', label: 'Mountain' },
+  { value: 'America/Phoenix', label: 'Arizona' },
+  { value: 'America/Los_Angeles', label: 'Pacific' },
+  { value: 'America/Anchorage', label: 'Alaska' },
+  { value: 'Pacific/Honolulu', label: 'Hawaii' },
+] as const
+
+/** `Central` for `America/Chicago`; zones elsewhere by their IANA name. */
+export function zoneLabel(zone: string): string {
+  return US_ZONES.find(({ value }) => value === zone)?.label ?? zone.replaceAll('_', ' ')
+}
+
 /** Limit of cached zones, so that invalid names can't fill the memory. */
 const MAX_CLOCKS = 1000
 const clocks = new Map<string, Intl.DateTimeFormat | null>()

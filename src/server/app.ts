@@ -5,6 +5,7 @@ import { activitiesRoutes } from './features/activities/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { analyticsPicturesRoutes } from './features/analytics-pictures/routes.ts'
+import { analyticsReportsRoutes } from './features/analytics-reports/routes.ts'
 import { assignmentsRoutes } from './features/assignments/routes.ts'
 import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, createSessionCookies, createSessionGate } from './features/auth/routes.ts'
@@ -153,6 +154,7 @@ export async function createApp(options: AppOptions) {
   outcomesRoutes(api, services.outcomes)
   analyticsRoutes(api, services.analytics)
   analyticsPicturesRoutes(api, services.analyticsPictures)
+  analyticsReportsRoutes(api, services.analyticsReports)
   changesRoutes(api, services.changes)
   consentsRoutes(api, services.consents)
   outreachRoutes(api, services.outreach)

@@ -75,6 +75,15 @@ const MORE_ROWS: Record<string, string> = {
     select $1, sid, 'MEMBER', 'user', 'Hello' from sessions where $2::uuid is not null limit 1`,
   morning_emails: `(organization_id, user_id, send_at, time_zone, days, next_at, token_hash)
     select $1, id, 420, 'America/Chicago', '{1}', now(), 'x' from users where organization_id = $1 and $2::uuid is not null limit 1`,
+  report_schedules: `(organization_id, dashboard_id, days, send_at, time_zone, next_at)
+    select $1, id, '{1}', 420, 'America/Chicago', now() from analytics_dashboards
+     where organization_id = $1 and $2::uuid is not null limit 1`,
+  report_recipients: `(organization_id, dashboard_id, user_id, token_hash)
+    select $1, d.id, m.user_id, 'x' from analytics_dashboards d join memberships m using (organization_id)
+     where organization_id = $1 and $2::uuid is not null limit 1`,
+  report_deliveries: `(organization_id, dashboard_id, user_id, due_at, next_at)
+    select $1, d.id, m.user_id, now(), now() from analytics_dashboards d join memberships m using (organization_id)
+     where organization_id = $1 and $2::uuid is not null limit 1`,
   proven_domains: `(organization_id, use, domain)
     select organization_id, use, domain from domains where organization_id = $1 and $2::uuid is not null`,
   single_sign_on_identities: `(organization_id, connection_id, subject, user_id)
@@ -105,6 +114,7 @@ const WITHOUT_TEXT = [
   'organization_counters',
   'origin_requests',
   'pipeline_values',
+  'report_deliveries',
   'retention_notices',
   'scim_group_members',
   'score_snapshot_runs',

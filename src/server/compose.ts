@@ -4,6 +4,7 @@ import { activitiesService } from './features/activities/service.ts'
 import { adminService } from './features/admin/service.ts'
 import { analyticsService } from './features/analytics/service.ts'
 import { analyticsPicturesService } from './features/analytics-pictures/service.ts'
+import { analyticsReportsService } from './features/analytics-reports/service.ts'
 import { assignmentsService } from './features/assignments/service.ts'
 import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
@@ -97,6 +98,9 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const contacts = contactsService(platform, { tasks, tags, notes })
   const teams = teamsService(platform, { memberships, contacts })
   const analyticsPictures = analyticsPicturesService({ analytics, organizations, tags, teams })
+  const analyticsReports = analyticsReportsService(platform, {
+    ...{ analytics, analyticsPictures, brands, domains, memberships },
+  })
   const assignments = assignmentsService(platform, { notifications, tasks, teams })
   const consents = consentsService(platform, { contacts, tasks })
   const contactTransfers = contactTransfersService(platform, {
@@ -192,6 +196,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     activities,
     analytics,
     analyticsPictures,
+    analyticsReports,
     assignments,
     teams,
     origins,

@@ -33,6 +33,10 @@ beforeAll(async () => {
     `insert into sessions (sid, sess, expire, user_id) values ($2, '{}', now() + interval '1 day', $1)`,
     [READER_ID, READER_SESSION_ID],
   )
+  await app.owner.run('insert into memberships (user_id, organization_id) values ($1, $2)', [
+    READER_ID,
+    organizationId,
+  ])
   members = {
     own: await app.member('own@example.com', organizationId, 'MEMBER'),
     team: await app.member('team@example.com', organizationId, 'MEMBER'),

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from './compose.ts'
 import { analyticsJobs } from './features/analytics/jobs.ts'
+import { analyticsReportsJobs } from './features/analytics-reports/jobs.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { backupsJobs } from './features/backups/jobs.ts'
 import { billingJobs } from './features/billing/jobs.ts'
@@ -71,6 +72,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   screeningJobs(queue, services.screening, services.organizations)
   outcomesJobs(queue, services.outcomes)
   analyticsJobs(queue, services.analytics)
+  analyticsReportsJobs(queue, services.analyticsReports)
   contactFormJobs(queue, services.contactForm)
   dataExportJobs(queue, services.dataExport)
   erasureJobs(queue, services.erasure)

@@ -16,6 +16,7 @@ export default [
     route('newsletter/confirm', TOKEN_PAGE, { id: 'newsletter-confirm' }),
     route('newsletter/unsubscribe', TOKEN_PAGE, { id: 'newsletter-unsubscribe' }),
     route('morning-five/unsubscribe', TOKEN_PAGE, { id: 'morning-five-unsubscribe' }),
+    route('analytics/unsubscribe', TOKEN_PAGE, { id: 'report-unsubscribe' }),
     route('blog', 'site/blog/blog-page.tsx'),
     route('blog/:slug', 'site/blog/post-page.tsx'),
     route('case-studies', 'site/company/case-studies-page.tsx'),

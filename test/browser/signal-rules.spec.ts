@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signInToDemo } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
@@ -27,6 +28,13 @@ afterAll(async () => {
   await browser?.close()
   await product?.stop()
 })
+
+/** True if the dialog has scrolled to an element. */
+const isOnScreen = (element: Locator) =>
+  element.evaluate((each) => {
+    const { left, top } = each.getBoundingClientRect()
+    return document.elementFromPoint(left + 2, top + 2) === each
+  })
 
 const dialog = () => page.getByRole('dialog')
 const condition = () => dialog().getByLabel('Condition')
@@ -58,6 +66,10 @@ test('shows a mistake at its place, tries the rule, and switches it on and off',
   await condition().fill('')
   await condition().pressSequentially('yearsOw')
   await dialog().getByRole('listbox', { name: 'Variables and functions' }).waitFor()
+  // The list covers the message about the unfinished word instead of standing below it.
+  const list = await dialog().getByRole('listbox').boundingBox()
+  const field = await condition().boundingBox()
+  expect((list?.y ?? 0) - ((field?.y ?? 0) + (field?.height ?? 0))).toBeLessThan(60)
   await condition().press('Escape')
   await dialog().getByRole('listbox').waitFor({ state: 'detached' })
   await condition().pressSequentially('n')
@@ -68,8 +80,12 @@ test('shows a mistake at its place, tries the rule, and switches it on and off',
   await dialog().getByRole('button', { name: 'Try on my contacts' }).click()
   const trial = dialog().getByRole('region', { name: 'Dry run' })
   await trial.getByText(/^\d+ contacts match/).waitFor()
+  await expect.poll(() => isOnScreen(trial.getByRole('heading', { name: 'Examples' }))).toBe(true)
   expect(await trial.getByRole('listitem').filter({ hasText: 'Years since the last sale:' }).count()).toBe(10)
   expect(await violationsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 360, height: 800 })
+  expect(await violationsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
   await dialog().getByRole('button', { name: 'Add rule' }).click()
   await page.getByText("Added Long owners. It's off.").first().waitFor()
 

@@ -14,6 +14,7 @@ const UNLINKED_ROUTES = [
   '/newsletter/confirm',
   '/newsletter/unsubscribe',
   '/morning-five/unsubscribe',
+  '/analytics/unsubscribe',
   '/privacy/confirm',
   '/*',
 ]

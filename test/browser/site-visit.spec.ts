@@ -17,6 +17,7 @@ const SHORT_ROUTES = [
   '/newsletter/confirm',
   '/newsletter/unsubscribe',
   '/morning-five/unsubscribe',
+  '/analytics/unsubscribe',
   '/privacy/confirm',
   '/*',
 ]

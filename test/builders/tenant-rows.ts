@@ -64,8 +64,13 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   fact_runs: `(organization_id) select $1 where $2::uuid is not null`,
   analytics_gauges: `(organization_id, metric, value, n, sum, taken_at)
     select $1, 'zip', gen_random_uuid(), 1, 0, now() where $2::uuid is not null`,
-  analytics_dashboards: `(organization_id, created_by, name, view, query)
-    select $1, '${READER_ID}', gen_random_uuid(), 'funnel', '{}' where $2::uuid is not null`,
+  analytics_dashboards: `(organization_id, id, created_by, name, view, query)
+    values ($1, $2, '${READER_ID}', gen_random_uuid(), 'funnel', '{}')`,
+  report_schedules: `(organization_id, dashboard_id, days, send_at, time_zone, next_at)
+    values ($1, $2, '{1}', 420, 'America/Chicago', now() + interval '1 year')`,
+  report_recipients: `(organization_id, dashboard_id, user_id, token_hash) values ($1, $2, '${READER_ID}', 'x')`,
+  report_deliveries: `(organization_id, dashboard_id, user_id, due_at, next_at)
+    values ($1, $2, '${READER_ID}', now(), now() + interval '1 year')`,
   call_exemptions: `(organization_id, contact_id, kind, at) values ($1, $2, 'inquiry', now())`,
   do_not_call_numbers: `(organization_id, registry, area_code, bits, numbers, as_of)
     select $1, 'national', (200 + random() * 700)::int, decode(repeat('00', 1250000), 'hex'), 0, '2026-01-01' where $2::uuid is not null`,

@@ -2,7 +2,7 @@ import type { ChartSeries, ChartTone } from '#domain/charts/chart.ts'
 import { movementCharts, overviewCharts } from './course-charts.ts'
 import type { ANALYTICS_VIEWS } from './metrics.ts'
 import type { Milestone } from './milestones.ts'
-import { COVERAGE_LABELS, categoryText, MILESTONE_LABELS, minutesText } from './texts.ts'
+import { COVERAGE_LABELS, categoryText, MILESTONE_LABELS, memberNameOf, minutesText } from './texts.ts'
 import type {
   Bands,
   Coverage,
@@ -175,7 +175,7 @@ function memberCharts({ members }: Members): ViewChart[] {
         kind: 'rows',
         heading: 'Member',
         unit: 'count',
-        labels: members.map(({ name }) => name),
+        labels: members.map(memberNameOf),
         series: series.map(({ name, tone, of }) => ({
           name,
           tone,

@@ -1,6 +1,20 @@
 import type { ActivityType } from '#domain/activities/activity.ts'
 import { formatValue } from '#domain/charts/values.ts'
+import type { ANALYTICS_VIEWS } from './metrics.ts'
 import type { Milestone } from './milestones.ts'
+
+export const VIEW_LABELS: Readonly<Record<(typeof ANALYTICS_VIEWS)[number], string>> = {
+  overview: 'Overview',
+  funnel: 'Funnel',
+  response: 'Response time',
+  members: 'Members',
+  bands: 'Score bands',
+  movement: 'Score movement',
+  coverage: 'Data coverage',
+  credits: 'Credits',
+  pipeline: 'Pipeline',
+  neighborhoods: 'Neighborhoods',
+}
 
 export const MILESTONE_LABELS: Readonly<Record<Milestone, string>> = {
   signal: 'Signal',
@@ -35,6 +49,11 @@ export const COVERAGE_LABELS = {
   score: 'Score',
 } as const
 export type CoverageField = keyof typeof COVERAGE_LABELS
+
+/** Former members keep their work, not their name. */
+export function memberNameOf({ name, isFormer }: { name: string; isFormer: boolean }): string {
+  return isFormer ? 'Former member' : name
+}
 
 /** A category or lead source of a row. */
 export function categoryText(category: string): string {

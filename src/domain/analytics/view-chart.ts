@@ -55,6 +55,7 @@ export type Response = {
 export type Members = {
   members: readonly {
     name: string
+    isFormer: boolean
     conversations: Figure
     appointmentsSet: Figure
     closed: Figure

@@ -28,3 +28,11 @@ const STATE_BY_FIPS = firstByWord(`
 export function stateOfCounty(geoid: string): string | null {
   return STATE_BY_FIPS.get(geoid.slice(0, 2)) ?? null
 }
+
+const FIPS_BY_STATE = new Map(Array.from(STATE_BY_FIPS, ([fips, state]) => [state, fips]))
+
+/** Five-digit GEOID of a county by the postal code of its state and its three digits; null if either is unknown. */
+export function countyGeoid(state: string | null, countyFips: string | null): string | null {
+  const stateFips = FIPS_BY_STATE.get(state ?? '')
+  return stateFips && countyFips ? stateFips + countyFips : null
+}

@@ -1,11 +1,15 @@
 import { wallClock } from '../zone-clock.ts'
 
-/** The times at which a member gets the Morning Five. */
-export type SendSchedule = {
+/** A time of day. */
+export type SendTime = {
   /** Minutes after midnight. */
   sendAt: number
   /** IANA name. */
   timeZone: string
+}
+
+/** The times at which a member gets an email on days of the week. */
+export type SendSchedule = SendTime & {
   /** 1 (Monday) to 7 (Sunday). */
   days: readonly number[]
 }
@@ -13,15 +17,24 @@ export type SendSchedule = {
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
+/** Finds the next send time after `after`, see `nextSendOn`. Null without days. */
+export function nextSend({ days, ...time }: SendSchedule, after: Date): Date | null {
+  return nextSendOn(time, after, { maxDaysAhead: 7, isSendDay: (day) => days.includes(day.getUTCDay() || 7) })
+}
+
 /**
- * Finds the next send time after `after`, at most one per local day. A time skipped by the start of daylight saving moves
- * to the end of the gap; a time repeated by its end counts once. Null without days.
+ * Finds the next send time after `after` on a day that `isSendDay` accepts (as midnight in UTC), at most one per local day. A
+ * time skipped by the start of daylight saving moves to the end of the gap; a time repeated by its end counts once.
  */
-export function nextSend({ sendAt, timeZone, days }: SendSchedule, after: Date): Date | null {
+export function nextSendOn(
+  { sendAt, timeZone }: SendTime,
+  after: Date,
+  { maxDaysAhead, isSendDay }: { maxDaysAhead: number; isSendDay: (day: Date) => boolean },
+): Date | null {
   const today = Date.parse(`${localDay(timeZone, after)}T00:00:00Z`)
-  for (let daysAhead = 0; daysAhead <= 7; daysAhead++) {
+  for (let daysAhead = 0; daysAhead <= maxDaysAhead; daysAhead++) {
     const day = new Date(today + daysAhead * DAY_MS)
-    if (!days.includes(day.getUTCDay() || 7)) continue
+    if (!isSendDay(day)) continue
     const instant = instantOf(timeZone, day.getTime() + sendAt * MINUTE_MS)
     if (instant > after.getTime()) return new Date(instant)
   }

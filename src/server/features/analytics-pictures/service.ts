@@ -1,5 +1,6 @@
-import type { AnalyticsFilter, AnalyticsQuery, AnalyticsView } from '#contract/analytics.ts'
+import type { AnalyticsFilter, AnalyticsQuery, AnalyticsView, DayRange } from '#contract/analytics.ts'
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
+import { type NamedFigure, VIEW_FIGURES } from '#domain/analytics/figures.ts'
 import { filtersText, type NamedFilters } from '#domain/analytics/filters-text.ts'
 import type { ViewChart } from '#domain/analytics/view-chart.ts'
 import type { AnalyticsService } from '#server/features/analytics/service.ts'
@@ -14,6 +15,15 @@ type Features = {
   organizations: Pick<OrganizationsService, 'listMembers'>
   tags: Pick<TagsService, 'list'>
   teams: Pick<TeamsService, 'list'>
+}
+
+/** Contents of a view. */
+export type ViewContent = {
+  answer: { range: DayRange; previous: DayRange | null; generatedAt: string }
+  charts: readonly ViewChart[]
+  figures: readonly NamedFigure[]
+  /** The period and filters. */
+  filtersText: string
 }
 
 const WIDTH = 800
@@ -41,30 +51,38 @@ export function analyticsPicturesService({ analytics, organizations, tags, teams
     }
   }
 
+  /** Reads the contents that the screen of a view shows. */
+  async function read(
+    context: Context,
+    { view, ...query }: AnalyticsQuery & { view: AnalyticsView },
+  ): Promise<ViewContent> {
+    const answer = await analytics.view(context, view, query)
+    // Each view's functions take the answer of its view.
+    const charts = (VIEW_CHARTS[view] as (answer: object) => ViewChart[])(answer)
+    const figures = (VIEW_FIGURES[view] as (answer: object) => NamedFigure[])(answer)
+    const filters = { ...(await nameFilters(context, answer.filters)), side: query.side }
+    return { answer, charts, figures, filtersText: filtersText(answer.range, filters) }
+  }
+
+  async function drawChart({ title, chart }: ViewChart, text: string): Promise<Buffer> {
+    // Loaded with the first picture, because few processes need it.
+    const pictures = await import('#server/platform/pictures/draw-chart.ts')
+    return pictures.drawChart(chart, { title, filtersText: text, width: WIDTH, height: HEIGHT })
+  }
+
   return {
+    read,
+    drawChart,
+
     /** Draws a chart of a view, by default its first. @throws {AppError} not_found for a chart that the view lacks; invalid */
     async draw(
       context: Context,
-      {
-        view,
-        chart: chartId,
-        ...query
-      }: AnalyticsQuery & { view: AnalyticsView; chart?: string | undefined },
+      { chart: chartId, ...query }: AnalyticsQuery & { view: AnalyticsView; chart?: string | undefined },
     ): Promise<Buffer> {
-      const answer = await analytics.view(context, view, query)
-      // Each view's function takes the answer of its view.
-      const charts = (VIEW_CHARTS[view] as (answer: object) => ViewChart[])(answer)
+      const { charts, filtersText: text } = await read(context, query)
       const drawn = chartId ? charts.find(({ id }) => id === chartId) : charts[0]
       if (!drawn) throw notFound('Chart')
-      const filters = { ...(await nameFilters(context, answer.filters)), side: query.side }
-      // Loaded with the first picture, because few processes need it.
-      const { drawChart } = await import('#server/platform/pictures/draw-chart.ts')
-      return drawChart(drawn.chart, {
-        title: drawn.title,
-        filtersText: filtersText(answer.range, filters),
-        width: WIDTH,
-        height: HEIGHT,
-      })
+      return drawChart(drawn, text)
     },
   }
 }

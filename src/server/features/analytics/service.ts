@@ -44,7 +44,8 @@ export function analyticsService({
   events,
   clock,
   queue,
-}: Pick<Platform, 'db' | 'events' | 'clock' | 'queue'>) {
+  zipCodes,
+}: Pick<Platform, 'db' | 'events' | 'clock' | 'queue' | 'zipCodes'>) {
   const changeContact = contactChanger({ db, events })
 
   /** @throws {AppError} invalid for a range that can't be shown */
@@ -53,7 +54,7 @@ export function analyticsService({
     const range = resolveRange({ from, to, days }, americanDay(now))
     if ('message' in range) throw fieldError('invalid', range.field, range.message)
     const previous = compare ? previousRange(range) : null
-    return { range, previous, filter, side: side ?? null, now }
+    return { range, previous, filter, side: side ?? null, now, zipCodes }
   }
 
   async function readContact(tx: TenantTx, contactId: string): Promise<ContactMilestones> {

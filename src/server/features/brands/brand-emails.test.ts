@@ -104,6 +104,16 @@ describe('A40 emails of an organization with a brand', () => {
     expect(exception.text).not.toContain('Ninefold')
   })
 
+  test('have the texts in HTML too, such as that of a dashboard', async () => {
+    await change(ann, { emailIntro: 'From <Elm>', emailSignature: 'Elm Realty\nAgent Support' })
+    const body = { name: 'Funnel', view: 'funnel', query: {} }
+    const { json } = await ann.request('POST', '/api/analytics/dashboards', body)
+    const { id } = json as { id: string }
+    await ann.request('POST', `/api/analytics/dashboards/${id}/report/send`, { to: 'me' })
+    const { html = '' } = await lastEmail(ann.email)
+    expect(html).toMatch(/^<p>From &lt;Elm&gt;<\/p><div .+<\/div><p>Elm Realty<br>Agent Support<\/p>$/s)
+  })
+
   test('are the product’s own for everyone else, and after a downgrade', async () => {
     const bo = await app.subscriber('bo@example.com')
     for (const address of [bo.email, 'stranger@example.com']) {

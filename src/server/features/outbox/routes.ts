@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '#server/platform/content/escape-html.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { isFromThisMachine } from '#server/platform/http/callers.ts'
-import type { Email, Mailer } from '#server/platform/mail/mailer.ts'
+import type { Email, EmailAttachment, Mailer } from '#server/platform/mail/mailer.ts'
 
 /**
  * Page with the emails that the embedded mailer stored instead of sending; only on an instance used on its own
@@ -16,8 +16,8 @@ export function outboxPage(app: FastifyInstance, mailer: Mailer, appUrl: string)
     if (!isFromThisMachine(request, appUrl))
       throw new AppError('not_found', 'There is nothing at this address')
     const articles = outbox.map(
-      ({ to, subject, text, sentAt, ...email }) =>
-        `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, <time>${escapeHtml(sentAt)}</time></p>${headersOf(email)}<p>${linkUrls(text)}</p></article>`,
+      ({ to, subject, text, sentAt, attachments = [], ...email }) =>
+        `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, <time>${escapeHtml(sentAt)}</time></p>${headersOf(email)}<p>${linkUrls(text)}</p>${filesOf(attachments)}</article>`,
     )
     reply
       .type('text/html; charset=utf-8')
@@ -38,6 +38,11 @@ function headersOf({ from, replyTo, headers }: Pick<Email, 'from' | 'replyTo' | 
   })
   if (lines.length === 0) return ''
   return `<p>${lines.map(([name, value]) => breakableHtml(escapeHtml(`${name}: ${value}`))).join('<br>')}</p>`
+}
+
+function filesOf(attachments: readonly EmailAttachment[]): string {
+  const names = attachments.map(({ filename }) => escapeHtml(filename))
+  return names.length > 0 ? `<p>Pictures: ${names.join(', ')}</p>` : ''
 }
 
 /** Breaks lines and long URLs by markup, since the page has no styles. */

@@ -166,6 +166,9 @@ describe('Trust 1 the schema', () => {
       'pending_sign_ins.user_id > users',
       'pipeline_values.member_id > users',
       'recovery_codes.user_id > second_factors',
+      // Only members of the same organization.
+      'report_deliveries.user_id > memberships',
+      'report_recipients.user_id > memberships',
       'scim_settings.token_created_by > users',
       'scim_users.user_id > users',
       'score_calibrations.created_by > users',

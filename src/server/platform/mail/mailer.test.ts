@@ -47,6 +47,27 @@ test('P06 sends headers and reply address, and keeps a long one-click link in on
   expect(unfolded).toMatch(/^Reply-To: bo@example\.com\r$/m)
 })
 
+test('sends text, HTML and the pictures that the HTML shows', async () => {
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47])
+  await mailer.send({
+    to: 'ada@example.com',
+    ...MAIL,
+    html: '<p><img src="cid:stages@report" alt="Steps"></p>',
+    attachments: [{ filename: 'funnel.png', content: png, contentType: 'image/png', cid: 'stages@report' }],
+  })
+  const { text = '' } = server.mails.at(-1) ?? {}
+  const types = Array.from(text.matchAll(/^Content-Type: ([\w/]+)/gm), ([, type]) => type)
+  expect(types).toEqual([
+    'multipart/alternative',
+    'text/plain',
+    'multipart/related',
+    'text/html',
+    'image/png',
+  ])
+  expect(text).toContain('Content-ID: <stages@report>')
+  expect(text).toContain(png.toString('base64'))
+})
+
 test('P08 a header value can’t inject another header', async () => {
   const evil = 'a@example.com\r\nBcc: eve@example.com'
   const before = server.mails.length

@@ -5,7 +5,9 @@ export type Email = {
   to: string
   subject: string
   text: string
+  /** A fragment; images refer to attachments as `cid:…`. */
   html?: string
+  attachments?: readonly EmailAttachment[]
   /** Reply address; the default sender if omitted. */
   replyTo?: string
   /** Sender in place of the product's own; without an address only the name differs. */
@@ -13,6 +15,8 @@ export type Email = {
   /** Additional headers by name; values are single lines. */
   headers?: Readonly<Record<string, string>>
 }
+/** A file that the HTML shows by its content id. */
+export type EmailAttachment = { filename: string; content: Buffer; contentType: string; cid: string }
 export type SentEmail = Email & { sentAt: string }
 
 export type Mailer = {
@@ -41,9 +45,10 @@ export function smtpMailer(smtpUrl: string, from: EmailSender): Mailer {
   })
   return {
     outbox: null,
-    async send({ to, replyTo, headers, from: brand, ...content }) {
+    async send({ to, replyTo, headers, from: brand, attachments, ...content }) {
       await transport.sendMail({
         ...content,
+        ...(attachments ? { attachments: [...attachments] } : {}),
         ...senderFields(from, brand, to),
         // Address objects, so that the transport doesn't parse lists or groups out of user input.
         to: { name: '', address: to },

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router'
 import { ANALYTICS_VIEWS } from '#domain/analytics/metrics.ts'
+import { VIEW_LABELS } from '#domain/analytics/texts.ts'
 import type { PageHandle } from '#web/features/auth/protected.tsx'
 import { OpenContact } from '#web/features/contacts/open-contact.tsx'
 import { urls } from '#web/lib/urls.ts'
@@ -7,7 +8,6 @@ import { NavTabs } from '#web/ui/nav-tabs.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Dashboards } from './dashboards.tsx'
 import { useAnalyticsUrlState } from './use-analytics-url-state.ts'
-import { VIEW_LABELS } from './view-labels.ts'
 
 export const handle: PageHandle = { needs: 'subscription' }
 

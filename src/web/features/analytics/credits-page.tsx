@@ -1,4 +1,5 @@
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
+import { VIEW_FIGURES } from '#domain/analytics/figures.ts'
 import { categoryText } from '#domain/analytics/texts.ts'
 import { formatValue } from '#domain/charts/values.ts'
 import { privatePage } from '#web/lib/brand.ts'
@@ -14,16 +15,7 @@ export default function CreditsPage() {
     <AnalyticsView view="credits" text="Credits used and the conversations that followed." hasSide>
       {(answer) => (
         <>
-          <Figures
-            figures={[
-              { label: 'Credits used', figure: answer.used },
-              { label: 'First conversations', figure: answer.conversations },
-              {
-                label: 'Credits per conversation',
-                figure: { value: answer.creditsPerConversation, previous: null, drill: null },
-              },
-            ]}
-          />
+          <Figures figures={VIEW_FIGURES.credits(answer)} />
           {answer.bySignal.length > 0 && <ViewCharts view="credits" charts={VIEW_CHARTS.credits(answer)} />}
           <NumbersTable
             title="Credits by signal"

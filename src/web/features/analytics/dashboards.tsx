@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { LayoutDashboard, Pencil, Plus, Save, Trash2 } from 'lucide-react'
+import { LayoutDashboard, Mail, Pencil, Plus, Save, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { AnalyticsView, Dashboard } from '#contract/analytics.ts'
@@ -15,6 +15,10 @@ import { dashboardUrl, useAnalyticsUrlState } from './use-analytics-url-state.ts
 
 const DashboardDialog = lazyDialog(async () => (await import('./dashboard-dialog.tsx')).DashboardDialog)
 
+const ReportDialog = lazyDialog(
+  async () => (await import('#web/features/analytics-reports/report-dialog.tsx')).ReportDialog,
+)
+
 const refreshedKeys = [keyOf('GET /api/analytics/dashboards')]
 
 /** Opens, saves, updates and deletes dashboards. */
@@ -23,6 +27,7 @@ export function Dashboards() {
   const view = useView()
   const navigate = useNavigate()
   const [edited, setEdited] = useState<Dashboard | 'new' | null>(null)
+  const [mailed, setMailed] = useState<Dashboard | null>(null)
   const dashboards = useQuery(read('GET /api/analytics/dashboards'))
   const open = dashboards.data?.find(({ id }) => id === dashboardId)
   const update = useChange({
@@ -75,6 +80,11 @@ export function Dashboards() {
         <MenuItem icon={<Plus aria-hidden />} onSelect={() => setEdited('new')}>
           Save as a new dashboard
         </MenuItem>
+        {open && (
+          <MenuItem icon={<Mail aria-hidden />} onSelect={() => setMailed(open)}>
+            Email this dashboard
+          </MenuItem>
+        )}
         {open?.isOwn && (
           <>
             <MenuItem icon={<Save aria-hidden />} onSelect={() => update.mutate(open)}>
@@ -89,6 +99,7 @@ export function Dashboards() {
           </>
         )}
       </DropdownMenu>
+      {mailed && <ReportDialog dashboard={mailed} onClose={() => setMailed(null)} />}
       {edited && (
         <DashboardDialog
           dashboard={edited === 'new' ? null : edited}

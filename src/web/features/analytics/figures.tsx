@@ -1,14 +1,7 @@
 import { Link } from 'react-router'
-import type { Figure } from '#contract/analytics.ts'
+import { changeText, type NamedFigure } from '#domain/analytics/figures.ts'
 import { type ChartUnit, formatValue } from '#domain/charts/values.ts'
 import { peopleUrl } from './use-analytics-url-state.ts'
-
-/** A number with a name, which may not be known. */
-export interface NamedFigure {
-  label: string
-  figure: Omit<Figure, 'value'> & { value: number | null }
-  unit?: ChartUnit
-}
 
 /** The main numbers of a view; those that count people link to them. */
 export function Figures({ figures }: { figures: readonly NamedFigure[] }) {
@@ -54,13 +47,4 @@ export function PeopleNumber({ value, drill, label, unit = 'count' }: PeopleNumb
       {text}
     </Link>
   )
-}
-
-/** `+25% from 48`, or `from 0` where no share exists. */
-export function changeText(value: number | null, previous: number, unit: ChartUnit): string {
-  const before = formatValue(previous, unit)
-  if (value === null || previous === 0) return `from ${before}`
-  const change = Math.round((100 * (value - previous)) / previous)
-  const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
-  return `${sign}${formatValue(Math.abs(change), 'count')}% from ${before}`
 }

@@ -1,11 +1,12 @@
 import type { FunnelAnswer } from '#contract/analytics.ts'
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
+import { changeText } from '#domain/analytics/figures.ts'
 import type { Milestone } from '#domain/analytics/milestones.ts'
 import { categoryText, MILESTONE_LABELS } from '#domain/analytics/texts.ts'
 import { formatValue } from '#domain/charts/values.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { AnalyticsView } from './analytics-view.tsx'
-import { changeText, PeopleNumber } from './figures.tsx'
+import { PeopleNumber } from './figures.tsx'
 import { NumbersTable } from './numbers-table.tsx'
 import { ViewCharts } from './view-charts.tsx'
 

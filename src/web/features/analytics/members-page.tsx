@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Figure, MembersAnswer } from '#contract/analytics.ts'
 import { ACTIVITY_TYPES } from '#domain/activities/activity.ts'
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
-import { ACTIVITY_LABELS } from '#domain/analytics/texts.ts'
+import { ACTIVITY_LABELS, memberNameOf } from '#domain/analytics/texts.ts'
 import { formatValue } from '#domain/charts/values.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { Select } from '#web/ui/form.tsx'
@@ -29,9 +29,6 @@ const OUTCOMES = [
 ] as const
 type Outcome = (typeof OUTCOMES)[number][0]
 
-/** Former members keep their work, not their name. */
-const nameOf = ({ name, isFormer }: Row) => (isFormer ? 'Former member' : name)
-
 export default function MembersPage() {
   return (
     <AnalyticsView view="members" text="Activities of each member and what came of them." hasSide>
@@ -43,7 +40,7 @@ export default function MembersPage() {
 function Members({ answer }: { answer: MembersAnswer }) {
   const [sort, setSort] = useState<Outcome | ''>('')
   const { canRank, minConversationsToRank } = answer
-  const named = answer.members.map((member) => ({ ...member, name: nameOf(member) }))
+  const named = answer.members.map((member) => ({ ...member, name: memberNameOf(member) }))
   const members = canRank && sort ? named.toSorted((a, b) => b[sort].value - a[sort].value) : named
   if (members.length === 0)
     return (

@@ -1,4 +1,5 @@
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
+import { VIEW_FIGURES } from '#domain/analytics/figures.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { AnalyticsView } from './analytics-view.tsx'
 import { Figures } from './figures.tsx'
@@ -11,15 +12,7 @@ export default function MovementPage() {
     <AnalyticsView view="movement" text="Scores that went up, went down or are new.">
       {(answer) => (
         <>
-          <Figures
-            figures={[
-              { label: 'Went up', figure: answer.rose },
-              { label: 'Went down', figure: answer.fell },
-              { label: 'First scores', figure: answer.added },
-              { label: 'Points gained', figure: answer.pointsUp },
-              { label: 'Points lost', figure: answer.pointsDown },
-            ]}
-          />
+          <Figures figures={VIEW_FIGURES.movement(answer)} />
           <ViewCharts view="movement" charts={VIEW_CHARTS.movement(answer)} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
+import { VIEW_FIGURES } from '#domain/analytics/figures.ts'
 import { MILESTONE_LABELS } from '#domain/analytics/texts.ts'
 import { formatValue } from '#domain/charts/values.ts'
 import { privatePage } from '#web/lib/brand.ts'
@@ -20,16 +21,7 @@ export default function PipelinePage() {
     >
       {(answer) => (
         <>
-          <Figures
-            figures={[
-              { label: 'Fees of open deals', figure: figureOf(answer.openFeeCents / 100), unit: 'dollars' },
-              {
-                label: 'Fees of closed deals',
-                figure: figureOf(answer.closedFeeCents / 100),
-                unit: 'dollars',
-              },
-            ]}
-          />
+          <Figures figures={VIEW_FIGURES.pipeline(answer)} />
           <ViewCharts
             view="pipeline"
             charts={VIEW_CHARTS.pipeline(answer)}
@@ -59,9 +51,4 @@ export default function PipelinePage() {
       )}
     </AnalyticsView>
   )
-}
-
-/** A number that doesn't count people. */
-function figureOf(value: number) {
-  return { value, previous: null, drill: null }
 }

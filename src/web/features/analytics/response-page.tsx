@@ -1,5 +1,6 @@
 import { Timer } from 'lucide-react'
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
+import { VIEW_FIGURES } from '#domain/analytics/figures.ts'
 import { categoryText } from '#domain/analytics/texts.ts'
 import { formatValue } from '#domain/charts/values.ts'
 import { privatePage } from '#web/lib/brand.ts'
@@ -29,13 +30,7 @@ export default function ResponsePage() {
           )
         return (
           <>
-            <Figures
-              figures={[
-                { label: 'People contacted', figure: answer.people },
-                { label: 'Median, about', figure: answer.medianMinutes, unit: 'minutes' },
-                { label: '80th percentile, about', figure: answer.percentile80Minutes, unit: 'minutes' },
-              ]}
-            />
+            <Figures figures={VIEW_FIGURES.response(answer)} />
             {histogram && <ViewCharts view="response" charts={[histogram]} />}
             {bySignal && <ViewCharts view="response" charts={[bySignal]} />}
             <NumbersTable

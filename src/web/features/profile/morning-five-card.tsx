@@ -1,27 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { MorningFive } from '#contract/morning-five.ts'
 import { call } from '#web/lib/api.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/card.tsx'
-import { Checkbox, Field, Input, Select } from '#web/ui/form.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { DaysField, localZone, minutesOf, nextText, TimeFields, timeOf } from '#web/ui/schedule-fields.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { useChange } from '#web/ui/use-change.ts'
 
 const ROUTE = 'GET /api/profile/morning-five'
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const US_ZONES = [
-  { value: 'America/New_York', label: 'Eastern' },
-  { value: 'America/Chicago', label: 'Central' },
-  { value: 'America/Denver', label: 'Mountain' },
-  { value: 'America/Phoenix', label: 'Arizona' },
-  { value: 'America/Los_Angeles', label: 'Pacific' },
-  { value: 'America/Anchorage', label: 'Alaska' },
-  { value: 'Pacific/Honolulu', label: 'Hawaii' },
-]
 
 /** Turns the Morning Five on or off, with its days and local time. */
 export function MorningFiveCard() {
@@ -73,12 +63,7 @@ function SettingsForm({ settings }: { settings: MorningFive }) {
   }
   return (
     <form noValidate aria-label="Morning Five" onSubmit={submit} className="mt-3 grid gap-3.5 sm:grid-cols-2">
-      <Field label="Time" error={sendAt === null ? 'Choose a time of day' : undefined}>
-        <Input type="time" value={time} onValue={setTime} />
-      </Field>
-      <Field label="Time zone">
-        <Select value={timeZone} onValue={setTimeZone} options={zonesWith(timeZone)} />
-      </Field>
+      <TimeFields time={time} onTime={setTime} timeZone={timeZone} onTimeZone={setTimeZone} />
       <DaysField days={days} onChange={setDays} error={error} />
       <div className="flex flex-wrap gap-2 sm:col-span-2">
         <Button type="submit" variant="primary" pending={save.isPending} pendingLabel="Saving...">
@@ -95,67 +80,4 @@ function SettingsForm({ settings }: { settings: MorningFive }) {
       )}
     </form>
   )
-}
-
-function DaysField(props: {
-  days: number[]
-  onChange: (days: number[]) => void
-  error?: string | undefined
-}) {
-  const { days, onChange, error } = props
-  const errorId = useId()
-  return (
-    <fieldset className="sm:col-span-2" aria-describedby={error && errorId}>
-      <legend className="text-[13px] font-medium">Days</legend>
-      <div className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
-        {DAYS.map((name, index) => {
-          const day = index + 1
-          return (
-            <Checkbox
-              key={name}
-              label={name}
-              className="max-md:min-h-11"
-              checked={days.includes(day)}
-              onChange={({ target }) =>
-                onChange(target.checked ? [...days, day] : days.filter((other) => other !== day))
-              }
-            />
-          )
-        })}
-      </div>
-      {error && (
-        <p id={errorId} role="alert" className="mt-1 text-[13px] text-red">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  )
-}
-
-function timeOf(minutes: number): string {
-  const padTwo = (number: number) => String(number).padStart(2, '0')
-  return `${padTwo(Math.floor(minutes / 60))}:${padTwo(minutes % 60)}`
-}
-
-/** Null for an empty or incomplete time. */
-function minutesOf(time: string): number | null {
-  const [, hours, minutes] = /^(\d{2}):(\d{2})$/.exec(time) ?? []
-  return hours && minutes ? Number(hours) * 60 + Number(minutes) : null
-}
-
-const localZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** The zones of the US, and the chosen one if it is another. */
-function zonesWith(zone: string) {
-  const isKnown = US_ZONES.some(({ value }) => value === zone)
-  return isKnown ? US_ZONES : [...US_ZONES, { value: zone, label: zone.replaceAll('_', ' ') }]
-}
-
-/** `Monday, November 23, 7:00 AM`, in the zone of the email. */
-function nextText({ nextAt, timeZone }: MorningFive): string {
-  if (!nextAt) return ''
-  return new Date(nextAt).toLocaleString('en-US', {
-    ...{ weekday: 'long', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-    timeZone: timeZone ?? undefined,
-  })
 }

@@ -21,46 +21,48 @@ export function ConditionField({ value, onValue, errors }: ConditionFieldProps) 
     area.current?.setSelectionRange(start, Math.max(end, start))
   }
   return (
-    <div className="relative">
-      <Field
-        label="Condition"
-        required
-        hint={
-          'For example: property.yearsOwned >= 15 && tags.includes("Sphere"). Type a word to see variables and functions.'
-        }
-      >
-        <Textarea
-          ref={area}
-          rows={4}
-          maxLength={RULE_LIMITS.maxLength}
-          spellCheck={false}
-          autoCapitalize="off"
-          className="font-mono [font-variant-ligatures:none]"
-          value={value}
-          onValue={onValue}
-          aria-invalid={errors.length > 0 ? true : undefined}
-          {...areaProps}
-        />
-      </Field>
-      {options.length > 0 && (
-        <div
-          id={listId}
-          role="listbox"
-          aria-label="Variables and functions"
-          className="absolute inset-x-0 top-full z-10 mt-1 max-h-64 overflow-y-auto rounded-lg border border-line-strong bg-surface p-1 shadow-lg"
+    <div>
+      <div className="relative">
+        <Field
+          label="Condition"
+          required
+          hint={
+            'For example: property.yearsOwned >= 15 && tags.includes("Sphere"). Type a word to see variables and functions.'
+          }
         >
-          {options.map((option) => (
-            <div
-              key={option.name}
-              {...optionProps(option)}
-              className="cursor-pointer rounded-md px-2 py-1.5 text-[13px] aria-selected:bg-raised max-md:py-2.5"
-            >
-              <span className="font-mono text-text">{option.insert}</span>
-              <span className="ml-2 text-muted">{option.text}</span>
-            </div>
-          ))}
-        </div>
-      )}
+          <Textarea
+            ref={area}
+            rows={4}
+            maxLength={RULE_LIMITS.maxLength}
+            spellCheck={false}
+            autoCapitalize="off"
+            className="font-mono [font-variant-ligatures:none]"
+            value={value}
+            onValue={onValue}
+            aria-invalid={errors.length > 0 ? true : undefined}
+            {...areaProps}
+          />
+        </Field>
+        {options.length > 0 && (
+          <div
+            id={listId}
+            role="listbox"
+            aria-label="Variables and functions"
+            className="absolute inset-x-0 top-full z-10 mt-1 max-h-64 overflow-y-auto rounded-lg border border-line-strong bg-surface p-1 shadow-lg"
+          >
+            {options.map((option) => (
+              <div
+                key={option.name}
+                {...optionProps(option)}
+                className="cursor-pointer rounded-md px-2 py-1.5 text-[13px] aria-selected:bg-raised max-md:py-2.5"
+              >
+                <span className="font-mono text-text">{option.insert}</span>
+                <span className="ml-2 text-muted">{option.text}</span>
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
       <div role="alert">
         {errors.length > 0 && (
           <ul className="mt-2 grid gap-2">

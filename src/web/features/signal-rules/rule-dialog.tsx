@@ -134,8 +134,17 @@ function Trial({ draft, isBlocked }: { draft: RuleDraft; isBlocked: boolean }) {
             {messageOf(trial.error, "We couldn't try the rule. Please try again.")}
           </p>
         )}
-        {trial.data && !trial.isPending && <DryRunResult result={trial.data} />}
+        {trial.data && !trial.isPending && (
+          <div ref={scrollTo}>
+            <DryRunResult result={trial.data} />
+          </div>
+        )}
       </div>
     </div>
   )
+}
+
+/** Shows a result that appears below the visible part of the dialog. */
+function scrollTo(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }

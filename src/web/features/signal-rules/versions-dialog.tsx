@@ -42,7 +42,9 @@ export function VersionsDialog({ rule, onClose }: { rule: SignalRule; onClose: (
               <li key={version.version} className="flex flex-wrap items-start gap-3 py-2.5">
                 <div className="min-w-0 flex-1 basis-64">
                   <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
-                    v{version.version} · <span className="wrap-anywhere">{version.name}</span>
+                    <span className="wrap-anywhere">
+                      v{version.version} · {version.name}
+                    </span>
                     {version.version === rule.version && <Badge tone="green">Current</Badge>}
                   </p>
                   <p className="mt-1 font-mono text-[13px] wrap-anywhere [font-variant-ligatures:none]">

@@ -42,6 +42,7 @@ const FORMS: Record<string, PublicForm> = {
     endpoint: '/api/morning-five/unsubscribe',
     pendingLabel: 'Unsubscribing...',
   },
+  'report-unsubscribe': { endpoint: '/api/analytics/unsubscribe', pendingLabel: 'Unsubscribing...' },
   'newsletter-unsubscribe': { endpoint: '/api/newsletter/unsubscribe', pendingLabel: 'Unsubscribing...' },
 }
 

@@ -15,7 +15,7 @@ interface TokenForm {
   instructions: string
   buttonLabel: string
   /** Form handler to run, see `enhance/forms.ts`. */
-  enhance: 'newsletter-confirm' | 'newsletter-unsubscribe' | 'morning-five-unsubscribe' | 'privacy-confirm'
+  enhance: `${'newsletter' | 'morning-five' | 'report'}-unsubscribe` | `${'newsletter' | 'privacy'}-confirm`
   done: { heading: string; text: string; label: string; href: string }
   /** Shown for an unknown or expired link. */
   invalidLink: { text: string; label?: string; href?: string }
@@ -78,6 +78,26 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
       text: 'The link may be incomplete. Open it from the email itself, or turn the Morning Five off in your profile.',
       label: 'Go to your profile',
       href: urls.profile,
+    },
+    failure: "We couldn't unsubscribe you. Please try again in a moment.",
+  },
+  '/analytics/unsubscribe': {
+    title: 'Unsubscribe',
+    heading: 'Unsubscribe from this dashboard',
+    instructions:
+      "Press the button and we'll stop emailing you this dashboard. Other members and other dashboards stay as they are.",
+    buttonLabel: 'Unsubscribe',
+    enhance: 'report-unsubscribe',
+    done: {
+      heading: "You're unsubscribed",
+      text: "You won't get this dashboard by email anymore. You can turn it on again in Analytics.",
+      label: 'Go to Analytics',
+      href: urls.analytics,
+    },
+    invalidLink: {
+      text: 'The link may be incomplete. Open it from the email itself, or open the dashboard in Analytics and turn its emails off.',
+      label: 'Go to Analytics',
+      href: urls.analytics,
     },
     failure: "We couldn't unsubscribe you. Please try again in a moment.",
   },

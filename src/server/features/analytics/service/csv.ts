@@ -46,7 +46,9 @@ function flatten(path: string, value: unknown): [string, Cell][] {
   if (value === null || typeof value !== 'object') return [[path, value as Cell]]
   if (Array.isArray(value)) return value.flatMap((each, i) => flatten(join(path, String(i + 1)), each))
   return Object.entries(value).flatMap(([key, each]) =>
-    key === 'drill' ? [] : flatten(key === 'value' && path ? path : join(path, key), each),
+    key === 'drill' || key === 'position'
+      ? []
+      : flatten(key === 'value' && path ? path : join(path, key), each),
   )
 }
 

@@ -2,6 +2,7 @@ import type { AnalyticsFilter, DayRange, Figure } from '#contract/analytics.ts'
 import type { AgreementSide } from '#domain/activities/relationship.ts'
 import { percentileOf } from '#domain/analytics/response-times.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import type { ZipCodes } from '#server/platform/places/zip-codes.ts'
 import { type Dimension, type FactRow, readFacts } from '../store/facts.ts'
 
 /** Range and filters of a view, resolved. */
@@ -11,6 +12,7 @@ export type ViewQuery = {
   filter: AnalyticsFilter
   side: AgreementSide | null
   now: Date
+  zipCodes: Pick<ZipCodes, 'find'>
 }
 
 /** Returns the fields that every answer begins with. */

@@ -5,10 +5,12 @@ import {
   type NeighborhoodsAnswer,
   type PipelineAnswer,
 } from '#contract/analytics.ts'
+import { countyGeoid } from '#domain/identity/county.ts'
 import { wilsonInterval } from '#domain/score/field-intervals.ts'
 import { restrictedMember } from '#server/platform/acting-member.ts'
 import { americanDay } from '#server/platform/clock.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { positionOf } from '#server/platform/places/us-shapes.ts'
 import { MAX_ZIP_CODES } from '../limits.ts'
 import { hasFilter, readFacts } from '../store/facts.ts'
 import * as gauges from '../store/gauges.ts'
@@ -126,16 +128,18 @@ export async function neighborhoods(tx: TenantTx, query: ViewQuery): Promise<Nei
   )
   const metrics = ['signal.%', 'conversation', 'milestone.%.closed', 'move']
   const facts = rowsByValue(await readFacts(tx, { range, filter, by: 'zip', metrics }))
+  const places = await Promise.all(rows.map(({ value }) => mapPlaceOf(query, value)))
   return {
     ...headOf(query),
     asOf,
-    neighborhoods: rows.map(({ value, n, sum, label }) => {
+    neighborhoods: rows.map(({ value, n, sum, label }, index) => {
       const own = facts.get(value) ?? []
       const [city, state] = label?.split('|') ?? []
       return {
         zip: value || null,
         city: city || null,
         state: state || null,
+        ...(places[index] ?? { county: null, position: null }),
         contacts: n,
         expectedMoves: sum,
         signals: addUp(own, 'signal.%'),
@@ -145,5 +149,17 @@ export async function neighborhoods(tx: TenantTx, query: ViewQuery): Promise<Nei
         drill: value ? drillOf(query, 'contact', { zip: value }) : null,
       }
     }),
+  }
+}
+
+/** Where the map draws a ZIP code. */
+async function mapPlaceOf({ zipCodes }: ViewQuery, zip: string) {
+  const place = await zipCodes.find(zip)
+  if (!place) return null
+  const { state, countyFips, latitude, longitude } = place
+  const isPlaced = latitude !== null && longitude !== null
+  return {
+    county: countyGeoid(state, countyFips),
+    position: isPlaced ? positionOf({ latitude, longitude }) : null,
   }
 }

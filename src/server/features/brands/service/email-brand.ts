@@ -1,4 +1,5 @@
 import type { Site } from '#contract/site.ts'
+import { escapeHtml } from '#server/platform/content/escape-html.ts'
 import type { Email } from '#server/platform/mail/mailer.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { EmailBrandRow } from '../store/brands.ts'
@@ -16,6 +17,8 @@ export type EmailBrand = {
 export function productEmails(site: Site): EmailBrand {
   return { site, complete: (email) => email }
 }
+
+const paragraph = (text: string | null) => (text ? `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>` : '')
 
 export function emailBrandOf(
   organizationId: string,
@@ -37,6 +40,14 @@ export function emailBrandOf(
       from: { name, ...signedSender(organizationId, row, secrets) },
       replyTo: email.replyTo ?? supportEmail,
       text: `${[row.emailIntro, email.text.trimEnd(), row.emailSignature, poweredBy].filter(Boolean).join('\n\n')}\n`,
+      ...(email.html === undefined
+        ? {}
+        : {
+            html: [
+              ...[paragraph(row.emailIntro), email.html],
+              ...[paragraph(row.emailSignature), paragraph(poweredBy)],
+            ].join(''),
+          }),
     }),
   }
 }

@@ -157,6 +157,23 @@ const KINDS: Readonly<Record<string, Kind>> = {
     columns: 'id, created_by, name, view, query, is_shared, created_at',
     ownedBy: 'created_by',
   },
+  'dashboard-emails': {
+    from: 'report_schedules',
+    columns: 'dashboard_id, days, month_day, send_at, time_zone, created_at',
+    key: [['dashboard_id', 'uuid']],
+  },
+  'dashboard-email-recipients': {
+    from: 'report_recipients',
+    columns: 'dashboard_id, user_id, unsubscribed_at',
+    key: [
+      ['dashboard_id', 'uuid'],
+      ['user_id', 'uuid'],
+    ],
+  },
+  'sent-dashboard-emails': {
+    from: 'report_deliveries',
+    columns: 'id, dashboard_id, user_id, due_at, is_test, status, reason, finished_at',
+  },
   'call-exemptions': {
     about: BY_CONTACT,
     columns: 'id, contact_id, kind, at, note, recorded_by, created_at, withdrawn_at',
