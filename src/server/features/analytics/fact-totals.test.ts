@@ -12,8 +12,8 @@ import { readFacts } from './store/facts.ts'
 
 const HISTORIES = 200
 const STEPS = 7
-/** Weeks in which daylight saving begins and ends, and in which a year does. */
-const STARTS = ['2026-03-01T20:00:00Z', '2025-10-26T06:30:00Z', '2025-12-24T23:00:00Z']
+/** Days after daylight saving began and ended, and after a year did; the month before has its last two weeks in the history. */
+const STARTS = ['2026-03-09T20:00:00Z', '2025-11-03T06:30:00Z', '2026-01-04T23:00:00Z']
 
 const clock = { now: new Date() }
 let app: TestApp
@@ -26,7 +26,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function readSums(world: World, query: SumQuery): Promise<Sums> {
-  const rows = await app.db.read(world.organizationId, (tx) => readFacts(tx, { ...query, metrics: ['%'] }))
+  const unit = world.random.pick(['day', 'week', 'month', null, null] as const)
+  const factQuery = { ...query, metrics: ['%'], ...(unit && { unit }) }
+  const rows = await app.db.read(world.organizationId, (tx) => readFacts(tx, factQuery))
   const sums: Sums = {}
   for (const { metric, value, n, sum } of rows) {
     const key = `${metric} ${query.by ? value : ''}`
@@ -38,7 +40,7 @@ async function readSums(world: World, query: SumQuery): Promise<Sums> {
 
 function randomQuery({ random, tags, teams }: World): SumQuery {
   const to = shiftDay(americanDay(clock.now), -Math.floor(random.next() * 8) + 1)
-  const range = { from: shiftDay(to, -Math.floor(random.next() * 25)), to }
+  const range = { from: shiftDay(to, -Math.floor(random.next() * 60)), to }
   const choices: [keyof AnalyticsFilter, string][] = [
     ['member', random.pick([people.ann.userId, people.mia.userId])],
     ['tag', random.pick(tags)],

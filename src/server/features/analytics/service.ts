@@ -25,7 +25,7 @@ import { decodeCursor, encodeCursor } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
 import { answerCsv } from './service/csv.ts'
-import { escapePattern, milestoneMetric, type ViewQuery } from './service/figures.ts'
+import { milestoneMetric, type ViewQuery } from './service/figures.ts'
 import { rebuildFacts } from './service/rebuild.ts'
 import { lastDayToSum, sumDays } from './service/sum-days.ts'
 import { VIEWS } from './service/views.ts'
@@ -245,11 +245,11 @@ export function analyticsService({
 }
 export type AnalyticsService = ReturnType<typeof analyticsService>
 
-/** SQL pattern of the metrics that a metric of the API means. */
+/** Pattern of the metrics that a metric of the API means. */
 function patternOf(metric: string, side: ViewQuery['side']): string {
   const [kind = '', ...rest] = metric.split('.')
   const [last] = rest
-  if (kind === 'milestone' && rest.length === 1) return escapePattern(milestoneMetric(last ?? '', side))
+  if (kind === 'milestone' && rest.length === 1) return milestoneMetric(last ?? '', side)
   const hasParts = ['activity', 'milestone', 'response', 'signal', 'score', 'credit'].includes(kind)
-  return escapePattern(rest.length === 0 && hasParts ? `${kind}.%` : metric)
+  return rest.length === 0 && hasParts ? `${kind}.%` : metric
 }

@@ -103,18 +103,28 @@ describe('the job', () => {
     const rebuild = (writes: boolean) =>
       app.services.analytics.rebuild(parseOrganizationId(ann.organizationId), { writes })
     expect(await rebuild(false)).toMatchObject({ milestones: 0, facts: [] })
-    await app.owner.run(
-      `update daily_facts set n = n + 1 where organization_id = $1 and metric = 'conversation' and dimension = '' and day = '2026-11-07'`,
-      [ann.organizationId],
+    const corrupt = (set: string, where: string) =>
+      app.owner.run(`update ${set} where organization_id = $1 and ${where}`, [ann.organizationId])
+    await corrupt(
+      'daily_facts set n = n + 1',
+      `metric = 'conversation' and dimension = '' and day = '2026-11-07'`,
     )
-    await app.owner.run(
-      `update contact_milestones set first_at = first_at - interval '1 hour' where organization_id = $1 and milestone = 'contacted'`,
-      [ann.organizationId],
+    await corrupt(
+      'daily_facts set n = n + 3',
+      `unit = 'month' and metric = 'conversation' and day = '2026-10-01'`,
     )
-    expect(await rebuild(true)).toMatchObject({
-      milestones: 1,
-      facts: [{ metric: 'conversation', stored: 2, counted: 1 }],
-    })
+    await corrupt(`contact_milestones set first_at = first_at - interval '1 hour'`, `milestone = 'contacted'`)
+    const { milestones, facts } = await rebuild(true)
+    expect(milestones).toBe(1)
+    expect(
+      facts.map(({ unit, day, dimension, stored, counted }) => [unit, day, dimension, stored, counted]),
+    ).toEqual([
+      ['day', '2026-11-07', '', 2, 1],
+      ['month', '2026-10-01', '', 9, 6],
+      ['month', '2026-10-01', 'member', 9, 6],
+      // What was wrong with the day went into its month.
+      ['month', '2026-11-01', '', 1, 2],
+    ])
     await sum()
     expect(await rebuild(false)).toMatchObject({ milestones: 0, facts: [] })
   })

@@ -125,7 +125,8 @@ export async function neighborhoods(tx: TenantTx, query: ViewQuery): Promise<Nei
     gauges.countZipCodes(tx, filter, MAX_ZIP_CODES),
   )
   const metrics = ['signal.%', 'conversation', 'milestone.%.closed', 'move']
-  const facts = rowsByValue(await readFacts(tx, { range, filter, by: 'zip', metrics }))
+  const values = rows.flatMap(({ value }) => (value ? [value] : []))
+  const facts = rowsByValue(await readFacts(tx, { range, filter, by: 'zip', values, metrics }))
   return {
     ...headOf(query),
     asOf,
