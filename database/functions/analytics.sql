@@ -238,12 +238,12 @@ create or replace function fact_events(from_day date, to_day date, kinds text[] 
      and o.undone_at is null and o.moved_on >= from_day and o.moved_on <= to_day
 $$;
 
--- What a contact is filtered and grouped by.
+-- What a contact is filtered and grouped by; no source and no ZIP code are values of their own.
 create or replace function contact_dimensions(contact uuid) returns table (dimension text, value text)
   language sql stable as $$
   select d.dimension, d.value
     from contacts c
-    cross join lateral (values ('source', c.lead_source), ('relationship', c.relationship), ('zip', c.zip_code),
+    cross join lateral (values ('source', coalesce(c.lead_source, '')), ('relationship', c.relationship), ('zip', coalesce(c.zip_code, '')),
                                ('team', c.team_id::text)) d(dimension, value)
    where c.organization_id = (select nullif(current_setting('app.org_id', true), '')::uuid) and c.id = contact
      and d.value is not null

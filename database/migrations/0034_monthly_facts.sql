@@ -20,3 +20,8 @@ update contact_milestones m set is_stage = true
  where m.organization_id = l.organization_id and m.contact_id = l.contact_id and m.side = l.side and m.milestone = l.milestone;
 drop index contact_milestones_pipeline;
 create index contact_milestones_stage on contact_milestones (organization_id, milestone, side, first_at, contact_id) where is_stage;
+
+-- Contacts without a source or a ZIP code have sums from now on.
+insert into fact_days (organization_id, day, dimension)
+select distinct f.organization_id, f.day, d.dimension from daily_facts f, (values ('source'), ('zip')) d(dimension)
+ where f.unit = 'day' and f.dimension = '';

@@ -20,10 +20,10 @@ export const ANALYTICS_VIEWS = [
 
 /**
  * Metrics whose people can be listed. The SQL function `fact_events` defines those of `daily_facts`; `coverage`, `stage` and
- * `zip` are states of a contact without a day.
+ * `band` are states of a contact without a day.
  */
 export const PEOPLE_METRIC_PATTERN =
-  /^(activity|conversation|milestone|response|signal|score|credit|contact|move|coverage|stage|zip)(\.[a-z_0-9]+){0,2}$/i
+  /^(activity|conversation|milestone|response|signal|score|credit|contact|move|coverage|stage|band)(\.[a-z_0-9]+){0,2}$/i
 
 /** All metrics that the SQL function `fact_events` counts. */
 const METRICS: readonly string[] = [

@@ -59,6 +59,10 @@ export function figureOf(
   }
 }
 
+/** Metric of the API for people whose score rose or is new, and its metrics. */
+export const GAINED_POINTS = 'score.gained'
+export const GAINED_POINTS_METRICS = ['score.rose', 'score.new']
+
 /** How many people reached each milestone, of the query's side or of both. */
 export function milestoneFigures(query: ViewQuery, facts: Compared) {
   const reached = (milestone: string) => figureOf(query, facts, milestoneMetric(milestone, query.side))

@@ -8,6 +8,7 @@ import {
   type Compared,
   drillOf,
   figureOf,
+  GAINED_POINTS,
   headOf,
   milestoneFigures,
   milestoneMetric,
@@ -19,6 +20,8 @@ import {
 /** Activities without notes, which contact no one. */
 const CONTACT_TYPES = ACTIVITY_TYPES.filter((type) => type !== 'note')
 const CONTACT_METRICS = CONTACT_TYPES.map((type) => `activity.${type}`)
+
+type Course = Awaited<ReturnType<typeof readCourse>>
 
 /** Facts by unit of a range, and the first days of the units. */
 async function readCourse(tx: TenantTx, { range, filter }: ViewQuery, metrics: readonly string[]) {
@@ -72,15 +75,20 @@ export async function overview(tx: TenantTx, query: ViewQuery): Promise<Overview
       medianResponseMinutes: percentileFigure(query, facts, 0.5),
     },
     unit: courses.current.unit,
-    series: courses.current.starts.map(({ from, rows }) => ({
-      from,
-      signals: addUp(rows, 'signal.%'),
-      activities: countContacts(rows),
-      conversations: addUp(rows, 'conversation'),
-      appointmentsSet: addUp(rows, milestoneMetric('appointment_set', side)),
-      closed: addUp(rows, milestoneMetric('closed', side)),
-    })),
+    series: seriesOf(courses.current, side),
+    previousSeries: courses.before && seriesOf(courses.before, side),
   }
+}
+
+function seriesOf({ starts }: Course, side: ViewQuery['side']): OverviewAnswer['series'] {
+  return starts.map(({ from, rows }) => ({
+    from,
+    signals: addUp(rows, 'signal.%'),
+    activities: countContacts(rows),
+    conversations: addUp(rows, 'conversation'),
+    appointmentsSet: addUp(rows, milestoneMetric('appointment_set', side)),
+    closed: addUp(rows, milestoneMetric('closed', side)),
+  }))
 }
 
 export async function movement(tx: TenantTx, query: ViewQuery): Promise<MovementAnswer> {
@@ -93,11 +101,15 @@ export async function movement(tx: TenantTx, query: ViewQuery): Promise<Movement
     rose: figureOf(query, facts, 'score.rose'),
     fell: figureOf(query, facts, 'score.fell'),
     added: figureOf(query, facts, 'score.new'),
-    pointsUp: { value: points(facts.current), previous: facts.before && points(facts.before), drill: null },
+    pointsUp: {
+      value: points(facts.current),
+      previous: facts.before && points(facts.before),
+      drill: drillOf(query, GAINED_POINTS),
+    },
     pointsDown: {
       value: Math.abs(addUp(facts.current, 'score.fell', 'sum')),
       previous: facts.before && Math.abs(addUp(facts.before, 'score.fell', 'sum')),
-      drill: null,
+      drill: drillOf(query, 'score.fell'),
     },
     unit: current.unit,
     series: current.starts.map(({ from, rows }) => ({

@@ -33,8 +33,8 @@ const DIMENSION_SQL: Record<Dimension, (value: string) => string> = {
   member: (value) => `p.owner_id = ${value}::uuid`,
   team: (value) => `p.team_id = ${value}::uuid`,
   relationship: (value) => `p.relationship = ${value}`,
-  source: (value) => `p.lead_source = ${value}`,
-  zip: (value) => `p.zip_code = ${value}`,
+  source: (value) => `coalesce(p.lead_source, '') = ${value}`,
+  zip: (value) => `coalesce(p.zip_code, '') = ${value}`,
   tag: (value) =>
     `exists (select from contact_tags t where t.organization_id = $1 and t.contact_id = p.id and t.tag_id = ${value}::uuid)`,
   signal: (value) =>
@@ -209,6 +209,8 @@ export type PersonRow = {
   on: string | null
 }
 
+export type PageAfterId = { after: string | null; limit: number }
+
 /** People behind a number of a range, the latest first. */
 export async function listPeopleOfEvents(
   tx: TenantTx,
@@ -255,7 +257,7 @@ export const isState = (metric: string): boolean => metric in STATE_SQL
 export function listPeopleInState(
   tx: TenantTx,
   { metric, filter }: { metric: string; filter: AnalyticsFilter },
-  { after, limit }: { after: string | null; limit: number },
+  { after, limit }: PageAfterId,
 ): Promise<(PersonRow & { total: number })[]> {
   const values: unknown[] = [tx.organizationId, limit, after]
   const condition = `p.organization_id = $1 and ${STATE_SQL[metric]}${contactConditions(filter, values)}`

@@ -2,7 +2,7 @@ import type { AnalyticsFilter, ContactMilestones, DayRange } from '#contract/ana
 import type { AgreementSide } from '#domain/activities/relationship.ts'
 import type { Milestone } from '#domain/analytics/milestones.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { contactConditions, type PersonRow } from './facts.ts'
+import { contactConditions, type PageAfterId, type PersonRow } from './facts.ts'
 
 /** Milestones, marks and values of a contact; undefined if there is no such contact. */
 export function readMilestones(tx: TenantTx, contactId: string): Promise<ContactMilestones | undefined> {
@@ -113,7 +113,7 @@ export function countPipeline(
 export function listPeopleInStage(
   tx: TenantTx,
   query: { milestone: string; range: DayRange; filter: AnalyticsFilter; side: AgreementSide | null },
-  { after, limit }: { after: string | null; limit: number },
+  { after, limit }: PageAfterId,
 ): Promise<(PersonRow & { total: number })[]> {
   const values: unknown[] = [
     ...[tx.organizationId, query.range.from, query.range.to, query.side, query.milestone, limit, after],
