@@ -81,7 +81,7 @@ test(`sums equal a count of all records over ${HISTORIES} random histories`, {
   for (let seed = 1; seed <= HISTORIES; seed++) {
     clock.now = new Date(STARTS[seed % STARTS.length] ?? '')
     const world = await createWorld({ app, clock, people }, seed)
-    // What happens in the second half is about days that are summed already.
+    // Steps of the second half change days that are summed already.
     for (let i = 0; i < STEPS; i++) {
       if (i === STEPS / 2) await app.services.analytics.sum(world.organizationId)
       await perform(world)

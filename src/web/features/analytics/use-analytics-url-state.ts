@@ -21,7 +21,7 @@ export type FilterKey = (typeof FILTER_KEYS)[number]
 const DASHBOARD_KEY = 'dashboard'
 
 /** True for filters whose empty value stands for contacts without one. */
-export const isEmptyKnown = (key: string): boolean => key === 'source' || key === 'zip'
+const isEmptyKnown = (key: string): boolean => key === 'source' || key === 'zip'
 
 export function queryIn(params: URLSearchParams): QueryTexts {
   return Object.fromEntries(
