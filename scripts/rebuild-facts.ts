@@ -33,9 +33,9 @@ async function rebuild(writes: boolean): Promise<number> {
       printLine(
         `${id}: sums through ${doneThrough ?? 'no day yet'}, ${milestones} wrong milestones, ${facts.length} wrong sums`,
       )
-      for (const { day, metric, dimension, value, stored, counted } of facts)
+      for (const { unit, day, metric, dimension, value, stored, counted } of facts)
         printLine(
-          `  ${day} ${metric} ${dimension} ${value}: ${stored ?? 'nothing'} stored, ${counted ?? 'nothing'} counted`,
+          `  ${unit === 'month' ? day.slice(0, 7) : day} ${metric} ${dimension} ${value}: ${stored ?? 'nothing'} stored, ${counted ?? 'nothing'} counted`,
         )
     }
   } finally {

@@ -18,8 +18,10 @@ create or replace function response_limits() returns double precision[] language
 $$;
 
 -- The milestones that follow from what is on record about contacts. In PL/pgSQL, since each connection plans it only once.
-create or replace function derived_milestones(ids uuid[])
-  returns table (contact_id uuid, side text, milestone text, first_at timestamptz, member_id uuid, is_implied boolean, since timestamptz)
+drop function if exists derived_milestones(uuid[]);
+create function derived_milestones(ids uuid[])
+  returns table (contact_id uuid, side text, milestone text, first_at timestamptz, member_id uuid, is_implied boolean,
+                 since timestamptz, is_stage boolean)
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
 begin
@@ -74,23 +76,29 @@ begin
     union all
     select o.contact_id, 'seller', fact_day_start(o.moved_on), o.recorded_by from outcomes o, org
      where o.organization_id = org.id and o.contact_id in (select id from people) and o.undone_at is null
-       and not exists (select from own k where k.contact_id = o.contact_id and k.side = 'seller' and k.milestone = 'closed'))
-  select r.contact_id, r.side, r.milestone, f.at, f.member_id, f.rank <> r.rank, null::timestamptz
-    from reached r
-    cross join lateral (
-      select o.at, o.member_id, o.rank from own o
-       where o.contact_id = r.contact_id and o.side = r.side and o.rank >= r.rank order by o.at, o.rank limit 1) f
-  union all
-  -- A deal that went on afterward is not lost.
-  (select distinct on (l.contact_id, l.side) l.contact_id, l.side, 'lost', l.at, l.member_id, false, null::timestamptz
-     from losses l
-    where not exists (select from ranked k where k.contact_id = l.contact_id and k.side = l.side
-            and k.milestone in ('agreement_signed', 'under_contract', 'closed') and k.at > l.at)
-    order by l.contact_id, l.side, l.at, l.member_id)
-  union all
-  (select distinct on (s.contact_id) s.contact_id, 'seller', 'responded', a.at, a.recorded_by, false, s.at
-     from first_signals s join acts a on a.contact_id = s.contact_id and a.at >= s.at
-    order by s.contact_id, a.at, a.recorded_by);
+       and not exists (select from own k where k.contact_id = o.contact_id and k.side = 'seller' and k.milestone = 'closed')),
+  derived as (
+    select r.contact_id, r.side, r.milestone, f.at as first_at, f.member_id, f.rank <> r.rank as is_implied, null::timestamptz as since
+      from reached r
+      cross join lateral (
+        select o.at, o.member_id, o.rank from own o
+         where o.contact_id = r.contact_id and o.side = r.side and o.rank >= r.rank order by o.at, o.rank limit 1) f
+    union all
+    -- A deal that went on afterward is not lost.
+    (select distinct on (l.contact_id, l.side) l.contact_id, l.side, 'lost', l.at, l.member_id, false, null::timestamptz
+       from losses l
+      where not exists (select from ranked k where k.contact_id = l.contact_id and k.side = l.side
+              and k.milestone in ('agreement_signed', 'under_contract', 'closed') and k.at > l.at)
+      order by l.contact_id, l.side, l.at, l.member_id)
+    union all
+    (select distinct on (s.contact_id) s.contact_id, 'seller', 'responded', a.at, a.recorded_by, false, s.at
+       from first_signals s join acts a on a.contact_id = s.contact_id and a.at >= s.at
+      order by s.contact_id, a.at, a.recorded_by))
+  -- The last one from an appointment on is the stage in the pipeline.
+  select d.*, d.milestone in ('appointment_set', 'appointment_held', 'agreement_signed', 'under_contract', 'closed', 'lost')
+          and row_number() over (partition by d.contact_id, d.side order by array_position(array['lost', 'closed', 'under_contract',
+            'agreement_signed', 'appointment_held', 'appointment_set'], d.milestone)) = 1
+    from derived d;
 end $$;
 
 -- The last day that may be summed already: what changes up to it has to be marked. Today is never summed.
@@ -147,79 +155,95 @@ begin
     select e.contact_id as old_id, e.side as old_side, e.milestone as old_milestone, e.first_at as old_at, w.*
       from existing e full join wanted w
         on w.contact_id = e.contact_id and w.side = e.side and w.milestone = e.milestone
-     where (e.first_at, e.member_id, e.is_implied, e.since) is distinct from (w.first_at, w.member_id, w.is_implied, w.since)),
+     where (e.first_at, e.member_id, e.is_implied, e.since, e.is_stage)
+           is distinct from (w.first_at, w.member_id, w.is_implied, w.since, w.is_stage)),
   removed as (
     delete from contact_milestones m using differing d
      where m.organization_id = org and d.contact_id is null
        and m.contact_id = d.old_id and m.side = d.old_side and m.milestone = d.old_milestone),
   written as (
-    insert into contact_milestones (organization_id, contact_id, side, milestone, first_at, member_id, is_implied, since)
-    select org, contact_id, side, milestone, first_at, member_id, is_implied, since from differing where contact_id is not null
+    insert into contact_milestones (organization_id, contact_id, side, milestone, first_at, member_id, is_implied, since, is_stage)
+    select org, contact_id, side, milestone, first_at, member_id, is_implied, since, is_stage
+      from differing where contact_id is not null
     on conflict (organization_id, contact_id, side, milestone) do update
-       set first_at = excluded.first_at, member_id = excluded.member_id, is_implied = excluded.is_implied, since = excluded.since)
+       set first_at = excluded.first_at, member_id = excluded.member_id, is_implied = excluded.is_implied,
+           since = excluded.since, is_stage = excluded.is_stage)
   select array_agg(fact_day(moment)) into changed
     from differing, unnest(array[old_at, first_at]) moment where moment is not null;
   perform mark_fact_days(changed);
   return coalesce(cardinality(changed), 0);
 end $$;
 
--- Everything that is counted on some days, with the contact and the member who did it. Sees what its caller sees.
-create or replace function fact_events(from_day date, to_day date)
+-- Everything that is counted on some days, with the contact and the member who did it. Sees what its caller sees. `kinds` are
+-- first parts of metrics: the tables of others are not read. With `is_of_all` false, only what is about `contacts`.
+drop function if exists fact_events(date, date);
+create or replace function fact_events(from_day date, to_day date, kinds text[] default null, is_of_all boolean default true,
+                                       contacts uuid[] default null)
   returns table (day date, metric text, contact_id uuid, member_id uuid, n bigint, sum double precision)
   language sql stable as $$
   select fact_day(a.at), 'activity.' || a.type, a.contact_id, a.recorded_by, 1::bigint, 0::float8
     from activities a where a.organization_id = (select nullif(current_setting('app.org_id', true), '')::uuid)
+     and (kinds is null or 'activity' = any (kinds)) and (is_of_all or a.contact_id = any (contacts))
      and a.at >= fact_day_start(from_day) and a.at < fact_day_start(to_day + 1)
   union all
   select fact_day(a.at), 'conversation', a.contact_id, a.recorded_by, 1, 0
     from activities a where a.organization_id = (select nullif(current_setting('app.org_id', true), '')::uuid)
+     and (kinds is null or 'conversation' = any (kinds)) and (is_of_all or a.contact_id = any (contacts))
      and a.at >= fact_day_start(from_day) and a.at < fact_day_start(to_day + 1) and is_conversation(a.type, a.outcome)
   union all
   -- `sum` counts those that only a later milestone implies.
   select fact_day(m.first_at), 'milestone.' || m.side || '.' || m.milestone, m.contact_id, m.member_id, 1, m.is_implied::int
     from contact_milestones m where m.organization_id = (select nullif(current_setting('app.org_id', true), '')::uuid)
+     and (kinds is null or 'milestone' = any (kinds)) and (is_of_all or m.contact_id = any (contacts))
      and m.first_at >= fact_day_start(from_day) and m.first_at < fact_day_start(to_day + 1) and m.milestone <> 'responded'
   union all
   -- `sum` has whole seconds, which add up exactly.
   select fact_day(m.first_at), 'response.' || width_bucket(extract(epoch from m.first_at - m.since)::float8 / 60, response_limits()),
          m.contact_id, m.member_id, 1, floor(extract(epoch from m.first_at - m.since))::float8
     from contact_milestones m where m.organization_id = (select nullif(current_setting('app.org_id', true), '')::uuid)
+     and (kinds is null or 'response' = any (kinds)) and (is_of_all or m.contact_id = any (contacts))
      and m.first_at >= fact_day_start(from_day) and m.first_at < fact_day_start(to_day + 1) and m.milestone = 'responded'
   union all
   select fact_day(s.detected_at), 'signal.' || s.category, s.contact_id, null, 1, 0
     from signals s where s.organization_id = (select nullif(current_setting('app.org_id', true), '')::uuid)
+     and (kinds is null or 'signal' = any (kinds)) and (is_of_all or s.contact_id = any (contacts))
      and s.detected_at >= fact_day_start(from_day) and s.detected_at < fact_day_start(to_day + 1)
   union all
   select fact_day(h.recorded_at), case when h.previous_score is null then 'score.new' else 'score.rose' end, h.contact_id, null, 1,
          h.score - coalesce(h.previous_score, 0)
     from score_history h where h.organization_id = (select nullif(current_setting('app.org_id', true), '')::uuid)
+     and (kinds is null or 'score' = any (kinds)) and (is_of_all or h.contact_id = any (contacts))
      and h.recorded_at >= fact_day_start(from_day) and h.recorded_at < fact_day_start(to_day + 1)
      and h.score > coalesce(h.previous_score, 0)
   union all
   select fact_day(h.recorded_at), 'score.fell', h.contact_id, null, 1, h.score - h.previous_score
     from score_history h where h.organization_id = (select nullif(current_setting('app.org_id', true), '')::uuid)
+     and (kinds is null or 'score' = any (kinds)) and (is_of_all or h.contact_id = any (contacts))
      and h.recorded_at >= fact_day_start(from_day) and h.recorded_at < fact_day_start(to_day + 1)
      and h.score < h.previous_score
   union all
   select fact_day(l.created_at), 'credit.used', l.contact_id, null, 1, -l.amount
     from credit_ledger l where l.organization_id = (select nullif(current_setting('app.org_id', true), '')::uuid)
+     and (kinds is null or 'credit' = any (kinds)) and (is_of_all or l.contact_id = any (contacts))
      and l.created_at >= fact_day_start(from_day) and l.created_at < fact_day_start(to_day + 1) and l.operation in ('enrich', 'refund')
   union all
   select fact_day(c.created_at), 'contact.added', c.id, null, 1, 0
     from contacts c where c.organization_id = (select nullif(current_setting('app.org_id', true), '')::uuid)
+     and (kinds is null or 'contact' = any (kinds)) and (is_of_all or c.id = any (contacts))
      and c.created_at >= fact_day_start(from_day) and c.created_at < fact_day_start(to_day + 1)
   union all
   select o.moved_on, 'move', o.contact_id, o.recorded_by, 1, 0
     from outcomes o where o.organization_id = (select nullif(current_setting('app.org_id', true), '')::uuid)
+     and (kinds is null or 'move' = any (kinds)) and (is_of_all or o.contact_id = any (contacts))
      and o.undone_at is null and o.moved_on >= from_day and o.moved_on <= to_day
 $$;
 
--- What a contact is filtered and grouped by.
+-- What a contact is filtered and grouped by; no source and no ZIP code are values of their own.
 create or replace function contact_dimensions(contact uuid) returns table (dimension text, value text)
   language sql stable as $$
   select d.dimension, d.value
     from contacts c
-    cross join lateral (values ('source', c.lead_source), ('relationship', c.relationship), ('zip', c.zip_code),
+    cross join lateral (values ('source', coalesce(c.lead_source, '')), ('relationship', c.relationship), ('zip', coalesce(c.zip_code, '')),
                                ('team', c.team_id::text)) d(dimension, value)
    where c.organization_id = (select nullif(current_setting('app.org_id', true), '')::uuid) and c.id = contact
      and d.value is not null
@@ -250,7 +274,21 @@ create or replace function summed_facts(from_day date, to_day date)
     from events e join people p on p.contact_id = e.contact_id group by e.day, e.metric, p.dimension, p.value
 $$;
 
--- Sums some days and removes their marks. Part of the caller's transaction, which locked the organization's run.
+-- Adds the stored sums of some days to their months, `times` over: -1 takes them away.
+create or replace function add_days_to_months(from_day date, to_day date, times integer) returns void
+  language sql volatile set search_path = pg_catalog, public, pg_temp as $$
+  insert into daily_facts (organization_id, unit, day, metric, dimension, value, n, sum)
+  select f.organization_id, 'month', date_trunc('month', f.day)::date, f.metric, f.dimension, f.value, times * sum(f.n), times * sum(f.sum)
+    from daily_facts f
+   where f.organization_id = nullif(current_setting('app.org_id', true), '')::uuid and f.unit = 'day'
+     and f.day between from_day and to_day
+   group by 1, 3, 4, 5, 6
+  on conflict (organization_id, unit, dimension, value, metric, day)
+    do update set n = daily_facts.n + excluded.n, sum = daily_facts.sum + excluded.sum
+$$;
+
+-- Sums some days, changes the sums of their months by the difference, and removes their marks. Part of the caller's
+-- transaction, which locked the organization's run.
 create or replace function write_daily_facts(from_day date, to_day date) returns void
   language plpgsql volatile set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -258,9 +296,14 @@ declare
 begin
   -- First, so that what is written after the sums leaves a mark.
   delete from fact_days where organization_id = org and day between from_day and to_day;
-  delete from daily_facts where organization_id = org and day between from_day and to_day;
+  perform add_days_to_months(from_day, to_day, -1);
+  delete from daily_facts where organization_id = org and unit = 'day' and day between from_day and to_day;
   insert into daily_facts (organization_id, day, metric, dimension, value, n, sum)
   select org, f.day, f.metric, f.dimension, f.value, f.n, f.sum from summed_facts(from_day, to_day) f;
+  perform add_days_to_months(from_day, to_day, 1);
+  delete from daily_facts
+   where organization_id = org and unit = 'month' and n = 0
+     and day between date_trunc('month', from_day)::date and to_day;
 end $$;
 
 -- Organizations whose sums are behind a day: without one, or with marked days. Suspended ones wait.

@@ -17,7 +17,7 @@ export async function fillOrganization(owner: pg.Client, organizationId: string,
   const missingCount = contacts - (existing.rows[0]?.n ?? 0)
   // Indexes are made at the end, and foreign keys hold by construction.
   await owner.query('set session_replication_role = replica')
-  const indexes = await dropIndexes(owner)
+  const indexes = await dropIndexes(owner, ['contacts', 'contact_keys', 'signals'])
   await copyPeople(owner, organizationId, missingCount)
   await addKnowledge(owner, organizationId)
   await owner.query(`set maintenance_work_mem = '256MB'`)
@@ -31,12 +31,13 @@ export async function fillOrganization(owner: pg.Client, organizationId: string,
   await owner.query('vacuum analyze')
 }
 
-/** Drops the indexes without a constraint. @returns the statements that create them again */
-async function dropIndexes(owner: pg.Client): Promise<string[]> {
+/** Drops the indexes of tables that have no constraint. @returns the statements that create them again */
+export async function dropIndexes(owner: pg.Client, tables: readonly string[]): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `select i.indexname as name, i.indexdef as definition from pg_indexes i
-      where i.tablename in ('contacts', 'contact_keys', 'signals') and i.schemaname = 'public'
+      where i.tablename = any($1) and i.schemaname = 'public'
         and not exists (select from pg_constraint c where c.conname = i.indexname)`,
+    [tables],
   )
   for (const { name } of rows) await owner.query(`drop index ${name}`)
   return rows.map(({ definition }) => definition)
@@ -49,14 +50,20 @@ async function copyPeople(owner: pg.Client, organizationId: string, count: numbe
   )
   let rareCount = 0
   await copyContacts(owner, 'contacts', contacts, {
-    columns: `organization_id, phone_verified, relationship, details, last_conversation_at, do_not_contact, listed_for_sale,
+    columns: `organization_id, created_at, phone_verified, relationship, details, last_conversation_at, do_not_contact, listed_for_sale,
       nine_d_score, move_chance, move_lift, scored_at, enriched_at, tenure, enrichment_data,
       signals_detected, top_signal, live_signals`,
     valuesOf: (n) => {
       const hash = (n * 2_654_435_761) % 4_294_967_296
       const data = enrichedRows[n % enrichedRows.length]?.data ?? null
       const isRare = isScored(hash) && rareCount++ < DISASTER_CONTACT_COUNT
-      return [organizationId, ...factsOf(hash), ...scoreOf(hash, data), ...signalOf(hash, isRare)]
+      return [
+        organizationId,
+        timeBefore(hash % 1_000_000),
+        ...factsOf(hash),
+        ...scoreOf(hash, data),
+        ...signalOf(hash, isRare),
+      ]
     },
   })
   const keys = contacts.flatMap((contact) =>

@@ -21,8 +21,9 @@ export async function measureMap(context: BenchContext): Promise<Measurement[]> 
   await withServerClient(ownerUrl, async (client) => {
     await client.query(
       `update contacts c set zip_code = z.zip, place = z.place
-         from (select zip, place, row_number() over (order by zip) - 1 as n, count(*) over () as total from zip_places where place >= 0) z
-        where c.organization_id = $1 and z.n = abs(hashtext(c.id::text)) % z.total`,
+         from (select zip, place, row_number() over (order by zip) - 1 as n from zip_places where place >= 0) z
+        where c.organization_id = $1
+          and z.n = abs(hashtext(c.id::text)) % (select count(*) from zip_places where place >= 0)`,
       [organizationId],
     )
     await client.query('vacuum analyze contacts')

@@ -25,10 +25,10 @@ const analyticsFilterFields = {
   /** Id of a tag. */
   tag: uuid.optional(),
   relationship: z.enum(RELATIONSHIPS).optional(),
-  /** Lead source of the contact. */
-  source: requiredLine(200).optional(),
-  /** ZIP code of the contact. */
-  zip: requiredLine(16).optional(),
+  /** Lead source of the contact; empty for contacts without one. */
+  source: requiredLine(200).or(z.literal('')).optional(),
+  /** ZIP code of the contact; empty for contacts without one. */
+  zip: requiredLine(16).or(z.literal('')).optional(),
 }
 /** Of answers, which can't trim texts again. */
 const analyticsFilter = z.strictObject({
@@ -84,6 +84,17 @@ const possibleFigure = figure.extend({ value: z.number().nullable() })
 const seriesUnit = z.enum(['day', 'week', 'month'])
 export type SeriesUnit = z.infer<typeof seriesUnit>
 
+const overviewSeries = z.array(
+  z.object({
+    /** First day of the unit within the range. */
+    from: isoDate,
+    signals: z.number(),
+    activities: z.number(),
+    conversations: z.number(),
+    appointmentsSet: z.number(),
+    closed: z.number(),
+  }),
+)
 const overview = z.object({
   ...answerHead,
   figures: z.object({
@@ -104,26 +115,20 @@ const overview = z.object({
     medianResponseMinutes: possibleFigure,
   }),
   unit: seriesUnit,
-  series: z.array(
-    z.object({
-      /** First day of the unit within the range. */
-      from: isoDate,
-      signals: z.number(),
-      activities: z.number(),
-      conversations: z.number(),
-      appointmentsSet: z.number(),
-      closed: z.number(),
-    }),
-  ),
+  series: overviewSeries,
+  /** Of the range before, in the same unit; null unless it was asked for. */
+  previousSeries: overviewSeries.nullable(),
 })
 export type OverviewAnswer = z.infer<typeof overview>
 
+/** A number and its people; without the range before. */
+const count = z.object({ people: z.number(), drill: drill.nullable() })
 const funnelRow = z.object({
-  /** Category, or lead source; null without one. */
-  value: z.string().nullable(),
+  /** Category, or lead source; empty without one. */
+  value: z.string(),
   /** In the order of the stages. */
-  stages: z.array(z.object({ people: z.number(), drill: drill.nullable() })),
-  lost: z.number(),
+  stages: z.array(count),
+  lost: count,
 })
 const funnel = z.object({
   ...answerHead,
@@ -189,7 +194,7 @@ const members = z.object({
       memberId: z.string().nullable(),
       name: z.string(),
       isFormer: z.boolean(),
-      activities: z.record(z.enum(ACTIVITY_TYPES), z.number()),
+      activities: z.record(z.enum(ACTIVITY_TYPES), figure),
       conversations: figure,
       contacted: figure,
       appointmentsSet: figure,
@@ -217,7 +222,9 @@ const bands = z.object({
       minScore: z.number().int(),
       maxScore: z.number().int(),
       people: z.number(),
+      drill,
       moved: z.number(),
+      movedDrill: drill,
       /** Share of people who moved, with its 95% interval (Wilson); null without people. */
       rate: z.number().nullable(),
       low: z.number().nullable(),
@@ -332,11 +339,11 @@ const neighborhoods = z.object({
       position: z.object({ x: z.number(), y: z.number() }).nullable(),
       contacts: z.number(),
       expectedMoves: z.number(),
-      signals: z.number(),
-      conversations: z.number(),
-      closed: z.number(),
-      moves: z.number(),
-      drill: drill.nullable(),
+      drill,
+      signals: figure,
+      conversations: figure,
+      closed: figure,
+      moves: figure,
     }),
   ),
 })

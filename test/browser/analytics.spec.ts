@@ -200,6 +200,41 @@ test('A39 a number lists its people, and a person opens', async () => {
   await figureOf('Steps to a closing').waitFor()
 })
 
+test('A39 contacts without a lead source are a row with its people, and a filter', async () => {
+  const { page, open } = workspace
+  await open('/analytics/funnel')
+  const row = main()
+    .getByRole('table', { name: 'All steps by lead source' })
+    .getByRole('row', { name: /^No source/ })
+  const link = row.getByRole('link').first()
+  const count = Number(await link.innerText())
+  await link.click()
+  await page.waitForURL(/[?&]source=(&|$)/)
+  await main()
+    .getByText(count === 1 ? '1 person' : `${count} people`, { exact: true })
+    .waitFor()
+  await open('/analytics/funnel?source=')
+  await page.getByRole('button', { name: 'Remove filter Lead source: None' }).click()
+  await expect.poll(() => page.url()).not.toContain('source')
+})
+
+test('A39 the overview shows the period before beside each unit', async () => {
+  await workspace.open('/analytics?compare=previous')
+  const figure = figureOf('Conversations')
+  await figure.getByRole('button', { name: /as a table$/ }).click()
+  await figure.getByRole('columnheader', { name: 'Period before' }).waitFor()
+})
+
+test('A39 score bands and activities by type list their people', async () => {
+  const { page, open } = workspace
+  await open('/analytics/members')
+  await main().getByRole('table', { name: 'Activities' }).getByRole('link', { name: /Calls/ }).first().click()
+  await page.getByRole('heading', { name: 'Calls', level: 1 }).waitFor()
+  await main().getByRole('list', { name: 'Calls' }).getByRole('listitem').first().waitFor()
+  await open('/analytics/people?metric=band.2.moved')
+  await page.getByRole('heading', { name: 'Moved: 40–59', level: 1 }).waitFor()
+})
+
 test('A39 the keyboard reads a chart and lists the people of a value', async () => {
   const { page, open } = workspace
   await open('/analytics/funnel')

@@ -229,8 +229,8 @@ async function readContacts(tally: Tally, read: Read): Promise<Map<string, Count
     contacts.set(contact.id, {
       owner: contact.ownerId,
       values: {
-        zip: given(contact.zipCode),
-        source: given(contact.leadSource),
+        zip: [contact.zipCode ?? ''],
+        source: [contact.leadSource ?? ''],
         team: given(contact.teamId),
         relationship: given(contact.relationship),
         tag: ofContact(tags),

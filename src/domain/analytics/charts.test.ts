@@ -41,7 +41,7 @@ describe('charts by day, week or month', () => {
 
 describe('the funnel', () => {
   const stages = FUNNEL_MILESTONES.map((milestone, index) => ({ milestone, people: figure(8 - index) }))
-  const row = (value: string | null) => ({
+  const row = (value: string) => ({
     value,
     stages: FUNNEL_MILESTONES.map((_, index) => ({ people: 8 - index, drill: `metric=${index}` })),
   })
@@ -51,14 +51,42 @@ describe('the funnel', () => {
     expect(steps?.chart).toMatchObject({ kind: 'funnel', values: [8, 7, 6, 5, 4, 3, 2, 1] })
   })
 
-  test('offers no people without a lead source, because no filter finds them', () => {
+  test('offers the people of each source, and of contacts without one', () => {
     const [, , bySource] = VIEW_CHARTS.funnel({ stages, bySignal: [], bySource: [row(''), row('Zillow')] })
     expect(bySource?.chart).toMatchObject({ labels: ['No source', 'Zillow'] })
     expect(bySource?.drills).toEqual([
-      [null, null, null],
+      ['metric=1', 'metric=2', 'metric=7'],
       ['metric=1', 'metric=2', 'metric=7'],
     ])
   })
+})
+
+test('the charts of the overview show the period before, as far as it has units', () => {
+  const count = { signals: 1, activities: 2, conversations: 3, appointmentsSet: 0, closed: 0 }
+  const figure = { value: 0, previous: 0, drill: 'metric=x' }
+  const figures = {
+    signals: figure,
+    activities: figure,
+    conversations: figure,
+    appointmentsSet: figure,
+    closed: figure,
+  }
+  const course = { range: { to: '2026-11-10' }, unit: 'week' as const }
+  const series = [
+    { from: '2026-11-01', ...count },
+    { from: '2026-11-02', ...count },
+  ]
+  const [chart] = VIEW_CHARTS.overview({
+    ...course,
+    figures,
+    series,
+    previousSeries: [{ ...count, conversations: 7 }],
+  })
+  expect(chart?.chart).toMatchObject({
+    series: [{ values: [3, 3] }, { name: 'Period before', values: [7, null] }],
+  })
+  const [alone] = VIEW_CHARTS.overview({ ...course, figures, series, previousSeries: null })
+  expect(alone?.chart).toMatchObject({ series: [{ values: [3, 3] }] })
 })
 
 describe('the histogram of response times', () => {
@@ -95,7 +123,7 @@ test('tables of every view show dashes for missing numbers, never NaN', () => {
   const bands = fc.array(
     fc.record({
       ...{ minScore: fc.nat(80), maxScore: fc.nat(100), people: fc.nat(1000) },
-      ...{ rate, low: rate, high: rate, expected: rate },
+      ...{ rate, low: rate, high: rate, expected: rate, movedDrill: fc.constant(null) },
     }),
     { maxLength: 5 },
   )

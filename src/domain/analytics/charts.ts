@@ -80,17 +80,14 @@ function stepsChart(
       kind: 'rows',
       heading,
       unit: 'count',
-      labels: rows.map(({ value }) =>
-        id === 'by-signal' ? categoryText(value ?? '') : value || 'No source',
-      ),
+      labels: rows.map(({ value }) => (id === 'by-signal' ? categoryText(value) : value || 'No source')),
       series: COMPARED_STEPS.map(({ milestone, tone }, index) => ({
         name: MILESTONE_LABELS[milestone],
         tone,
         values: rows.map((row) => row.stages[places[index] ?? 0]?.people ?? 0),
       })),
     },
-    // People without a lead source have no filter.
-    drills: rows.map((row) => places.map((place) => (row.value && row.stages[place]?.drill) || null)),
+    drills: rows.map((row) => places.map((place) => row.stages[place]?.drill ?? null)),
   }
 }
 
@@ -209,7 +206,7 @@ function bandCharts({ bands }: Bands): ViewChart[] {
           expected,
         })),
       },
-      drills: shown.map(() => []),
+      drills: shown.map(({ movedDrill }) => [movedDrill]),
     },
   ]
 }

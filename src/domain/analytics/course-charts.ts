@@ -27,11 +27,19 @@ const OVERVIEW_CHARTS: readonly { key: OverviewKey; title: string; description: 
     { key: 'closed', title: 'Closings', description: 'People who closed with you.', tone: 'green' },
   ]
 
-export function overviewCharts({ figures, ...course }: Overview): ViewChart[] {
+export function overviewCharts({ figures, previousSeries, ...course }: Overview): ViewChart[] {
   return OVERVIEW_CHARTS.map(({ key, title, description, tone }) => {
-    const series = [
+    const series: CourseSeries[] = [
       { name: title, tone, drill: figures[key].drill, values: course.series.map((row) => row[key]) },
     ]
+    // Weeks and months of both ranges need not be as many.
+    if (previousSeries)
+      series.push({
+        name: 'Period before',
+        tone: 'muted',
+        drill: null,
+        values: course.series.map((_, index) => previousSeries[index]?.[key] ?? null),
+      })
     return courseChart({ id: key, title, description, kind: 'bars' }, course, series)
   })
 }
@@ -56,7 +64,7 @@ export function movementCharts({ rose, fell, added, ...course }: Movement): View
   ]
 }
 
-type CourseSeries = { name: string; tone: ChartTone; drill: string | null; values: number[] }
+type CourseSeries = { name: string; tone: ChartTone; drill: string | null; values: (number | null)[] }
 type CourseText = { id: string; title: string; description: string; kind: 'bars' | 'stacked-bars' }
 
 /** A chart by day, week or month; each number leads to the people of its period. */

@@ -17,7 +17,7 @@ export function shiftDay(day: string, days: number): string {
 }
 
 /** Days of a range, both ends included. */
-function countDays({ from, to }: DayRange): number {
+export function countDays({ from, to }: DayRange): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
 }
 

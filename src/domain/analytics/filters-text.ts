@@ -25,8 +25,8 @@ export function filtersText({ from, to }: DayRange, filters: NamedFilters): stri
     ['Signal', filters.signal && categoryText(filters.signal)],
     ['Tag', filters.tag],
     ['Relationship', filters.relationship && categoryText(filters.relationship.replaceAll('_', ' '))],
-    ['Lead source', filters.source],
-    ['ZIP code', filters.zip],
+    ['Lead source', filters.source === '' ? 'None' : filters.source],
+    ['ZIP code', filters.zip === '' ? 'None' : filters.zip],
   ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
   return [range[0] === range[1] ? range[0] : range.join(' – '), ...parts].join(' · ')
 }

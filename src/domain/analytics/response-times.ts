@@ -1,6 +1,12 @@
 /** Where the buckets of response times begin, in minutes, after a first one from 0: each 1.41 times the one before. */
 const RESPONSE_LIMITS: readonly number[] = Array.from({ length: 45 }, (_, k) => 2 ** (k / 2))
 
+/** Numbers of the buckets. */
+export const RESPONSE_BUCKETS: readonly number[] = Array.from(
+  { length: RESPONSE_LIMITS.length + 1 },
+  (_, bucket) => bucket,
+)
+
 /** Bounds of a bucket in minutes; the last one has no end. */
 export function bucketBounds(bucket: number): { from: number; to: number | null } {
   return { from: RESPONSE_LIMITS[bucket - 1] ?? 0, to: RESPONSE_LIMITS[bucket] ?? null }

@@ -65,11 +65,17 @@ export function minutesText(minutes: number): string {
   return minutes < 10 ? `${+minutes.toFixed(1)} min` : formatValue(minutes, 'minutes')
 }
 
+/** Scores of a band of 20: `40–59`. */
+function bandText(index: number): string {
+  return `${index * 20}–${index === 4 ? 100 : index * 20 + 19}`
+}
+
 const METRIC_TITLES: Readonly<Record<string, string>> = {
   activity: 'Activities',
   conversation: 'Conversations',
   response: 'First contact after a signal',
   signal: 'New signals',
+  'score.gained': 'Gained points',
   'score.rose': 'Score went up',
   'score.fell': 'Score went down',
   'score.new': 'First score',
@@ -78,7 +84,6 @@ const METRIC_TITLES: Readonly<Record<string, string>> = {
   contact: 'Contacts',
   'contact.added': 'Contacts added',
   move: 'Moves',
-  zip: 'Contacts',
 }
 
 /** Title of the list of people that a metric of the API counts. */
@@ -88,6 +93,7 @@ export function metricTitle(metric: string): string {
   if (kind === 'milestone') return MILESTONE_LABELS[last as Milestone] ?? 'Milestones'
   if (kind === 'stage') return `In the pipeline: ${MILESTONE_LABELS[last as Milestone] ?? last}`
   if (kind === 'activity' && last) return ACTIVITY_LABELS[last as ActivityType] ?? 'Activities'
+  if (kind === 'band') return `${rest[1] === 'moved' ? 'Moved' : 'Scored'}: ${bandText(Number(rest[0]))}`
   if (kind === 'coverage') return `Missing: ${COVERAGE_LABELS[last as CoverageField] ?? last}`
   return METRIC_TITLES[metric] ?? METRIC_TITLES[kind] ?? 'People'
 }

@@ -23,10 +23,13 @@ export type Course<Row> = {
 
 export type OverviewSeries = Record<OverviewKey, number>
 export type OverviewKey = 'signals' | 'activities' | 'conversations' | 'appointmentsSet' | 'closed'
-export type Overview = Course<OverviewSeries> & { figures: Record<OverviewKey, Figure> }
+export type Overview = Course<OverviewSeries> & {
+  figures: Record<OverviewKey, Figure>
+  previousSeries: readonly OverviewSeries[] | null
+}
 
 export type FunnelRow = {
-  value: string | null
+  value: string
   stages: readonly { people: number; drill: string | null }[]
 }
 export type Funnel = {
@@ -67,6 +70,7 @@ export type Bands = {
     minScore: number
     maxScore: number
     people: number
+    movedDrill: string | null
     rate: number | null
     low: number | null
     high: number | null

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type {
   ContactMilestones,
   Dashboard,
@@ -11,107 +11,12 @@ import type {
 } from '#contract/analytics.ts'
 import { ANALYTICS_VIEWS } from '#domain/analytics/metrics.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
-import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { openAnalytics } from '#test/workspaces/analytics.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-let now = new Date('2026-11-10T20:00:00Z')
-let app: TestApp
-let ann: Person
-beforeAll(async () => {
-  app = await createTestApp({ clock: { now: () => now } })
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  now = new Date('2026-11-10T20:00:00Z')
-  ann = await app.subscriber(`${randomUUID()}@example.com`)
-})
-
-const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString()
-
-async function addContact(person = ann): Promise<string> {
-  const contact = { firstName: 'Hazel', lastName: `Person ${randomUUID()}` }
-  const { id } = (await person.request('POST', '/api/contacts', contact)).json as { id: string }
-  return id
-}
-const log = (id: string, body: object) => ann.request('POST', `/api/contacts/${id}/activities`, body)
+const workspace = openAnalytics()
+const { addContact, ago, log, readStored, sum, view } = workspace
 const mark = async (id: string, body: object): Promise<ContactMilestones> =>
-  (await ann.request('POST', `/api/contacts/${id}/milestones`, body)).json
-const view = async <T>(name: string, query = ''): Promise<T> => {
-  const { status, json } = await ann.request('GET', `/api/analytics/${name}?${query}`)
-  expect(status).toBe(200)
-  return json
-}
-const sum = () => app.services.analytics.sum(parseOrganizationId(ann.organizationId))
-const readStored = () =>
-  app.owner.rows(
-    `select day, metric, dimension, value, n, sum from daily_facts where organization_id = $1 order by 1, 2, 3, 4`,
-    [ann.organizationId],
-  )
-const names = ({ milestones }: ContactMilestones) =>
-  milestones.map(({ milestone, isImplied }) => `${milestone}${isImplied ? ' implied' : ''}`).sort()
-
-describe('milestones', () => {
-  test('follow from activities, and a later one implies the earlier ones', async () => {
-    const id = await addContact()
-    await log(id, { type: 'call', outcome: 'appointment' })
-    const { json } = await ann.request('GET', `/api/contacts/${id}/milestones`)
-    expect(names(json)).toEqual(['appointment_set', 'contacted', 'conversation', 'signal implied'])
-  })
-
-  test('are reported by hand on a side, and undone', async () => {
-    const id = await addContact()
-    const marked = await mark(id, { milestone: 'under_contract', side: 'buyer', at: ago(48) })
-    expect(marked.milestones.map(({ side, firstAt }) => [side, firstAt])).toEqual(
-      Array.from({ length: 7 }, () => ['buyer', ago(48)]),
-    )
-    const undone = await ann.request('DELETE', `/api/contacts/${id}/milestones/${marked.marks[0]?.id}`)
-    expect([undone.status, undone.json]).toEqual([200, { milestones: [], marks: [], values: [] }])
-    const again = await ann.request('DELETE', `/api/contacts/${id}/milestones/${marked.marks[0]?.id}`)
-    expect(again.status).toBe(404)
-  })
-
-  test('reject a time in the future and an unknown milestone', async () => {
-    const id = await addContact()
-    for (const body of [{ milestone: 'closed', at: ago(-48) }, { milestone: 'won' }])
-      expect((await ann.request('POST', `/api/contacts/${id}/milestones`, body)).status).toBe(400)
-  })
-
-  test('follow from an agreement and its history', async () => {
-    const id = await addContact()
-    for (const status of ['active', 'pending', 'closed']) {
-      now = new Date(now.getTime() + DAY_MS)
-      const agreement = { broker: 'own', status }
-      await ann.request('PATCH', `/api/contacts/${id}/agreement`, { side: 'seller', agreement })
-    }
-    const reached: ContactMilestones = (await ann.request('GET', `/api/contacts/${id}/milestones`)).json
-    const at = (milestone: string) => reached.milestones.find((each) => each.milestone === milestone)?.firstAt
-    expect([at('agreement_signed'), at('under_contract'), at('closed')]).toEqual([ago(48), ago(24), ago(0)])
-  })
-
-  test('say lost for a move without a closing, until the move is undone', async () => {
-    const id = await addContact()
-    await ann.request('POST', `/api/contacts/${id}/outcomes`, { movedOn: '2026-11-01' })
-    const read = async () => names((await ann.request('GET', `/api/contacts/${id}/milestones`)).json)
-    expect(await read()).toEqual(['lost'])
-    await ann.request('DELETE', `/api/contacts/${id}/outcomes`)
-    expect(await read()).toEqual([])
-  })
-
-  test('of contacts from before the upgrade are derived by the first run', async () => {
-    const id = await addContact()
-    await log(id, { type: 'call', outcome: 'reached' })
-    const expected = await app.owner.rows(
-      'select * from contact_milestones where contact_id = $1 order by milestone',
-      [id],
-    )
-    await app.owner.run('delete from contact_milestones where contact_id = $1', [id])
-    await sum()
-    expect(
-      await app.owner.rows('select * from contact_milestones where contact_id = $1 order by milestone', [id]),
-    ).toEqual(expected)
-  })
-})
+  (await workspace.ann.request('POST', `/api/contacts/${id}/milestones`, body)).json
 
 describe('views', () => {
   test('answer an organization without any data, with null for every rate', async () => {
@@ -131,11 +36,11 @@ describe('views', () => {
       'from=x',
       'to=2126-01-01',
     ])
-      expect([query, (await ann.request('GET', `/api/analytics/overview?${query}`)).status]).toEqual([
+      expect([
         query,
-        400,
-      ])
-    expect((await ann.request('GET', '/api/analytics/overview?from=2016-11-10')).status).toBe(200)
+        (await workspace.ann.request('GET', `/api/analytics/overview?${query}`)).status,
+      ]).toEqual([query, 400])
+    expect((await workspace.ann.request('GET', '/api/analytics/overview?from=2016-11-10')).status).toBe(200)
   })
 
   test('count an evening in Los Angeles to its own day, before and after daylight saving ends', async () => {
@@ -160,17 +65,20 @@ describe('views', () => {
       'from=2026-11-04&to=2026-11-10&compare=previous',
     )
     expect(figures.conversations).toMatchObject({ value: 1, previous: 1 })
-    const { json } = await ann.request('GET', `/api/analytics/people?${figures.conversations.drill}`)
+    const { json } = await workspace.ann.request(
+      'GET',
+      `/api/analytics/people?${figures.conversations.drill}`,
+    )
     expect(json).toMatchObject({ items: [{ id: first, on: '2026-11-08' }], total: 1, next: null })
   })
 
   test('tell response times with median, percentile and buckets', async () => {
     const id = await addContact()
-    await app.db.tenant(parseOrganizationId(ann.organizationId), async (tx) => {
+    await workspace.app.db.tenant(parseOrganizationId(workspace.ann.organizationId), async (tx) => {
       await tx.run(
         `insert into signals (organization_id, contact_id, category, score, evidence_key, detected_at)
          values ($1, $2, 'debt', 50, 'x', $3)`,
-        [ann.organizationId, id, ago(5)],
+        [workspace.ann.organizationId, id, ago(5)],
       )
     })
     await log(id, { type: 'text', at: ago(4) })
@@ -181,11 +89,18 @@ describe('views', () => {
   })
 
   test('keep the work of members who left, and rank no one on fewer than 20 conversations', async () => {
-    const mia = await app.member(`${randomUUID()}@example.com`, ann.organizationId, 'MEMBER')
+    const mia = await workspace.app.member(
+      `${randomUUID()}@example.com`,
+      workspace.ann.organizationId,
+      'MEMBER',
+    )
     const id = await addContact()
     await log(id, { type: 'call', outcome: 'reached' })
     await mia.request('POST', `/api/contacts/${id}/activities`, { type: 'meeting' })
-    await ann.request('DELETE', `/api/organizations/${ann.organizationId}/members/${mia.userId}`)
+    await workspace.ann.request(
+      'DELETE',
+      `/api/organizations/${workspace.ann.organizationId}/members/${mia.userId}`,
+    )
     const read = async () => {
       const { members, canRank } = await view<MembersAnswer>('members')
       return [canRank, members.map(({ isFormer, conversations }) => [isFormer, conversations.value]).sort()]
@@ -197,7 +112,7 @@ describe('views', () => {
         [true, 1],
       ],
     ])
-    await app.owner.run('delete from users where id = $1', [mia.userId])
+    await workspace.app.owner.run('delete from users where id = $1', [mia.userId])
     expect(await read()).toEqual([
       false,
       [
@@ -212,7 +127,7 @@ describe('views', () => {
     await mark(open, { milestone: 'agreement_signed' })
     await mark(done, { milestone: 'closed' })
     const value = (id: string, body: object) =>
-      ann.request('PATCH', `/api/contacts/${id}/pipeline-value`, body)
+      workspace.ann.request('PATCH', `/api/contacts/${id}/pipeline-value`, body)
     await value(open, { side: 'seller', value: { priceCents: 50_000_000, feePercent: 2 } })
     await value(done, { side: 'seller', value: { feeCents: 700_000 } })
     expect((await value(done, { side: 'seller', value: { feePercent: 2 } })).status).toBe(400)
@@ -227,7 +142,7 @@ describe('views', () => {
     await log(id, { type: 'call', outcome: 'reached', at: ago(72) })
     await sum()
     expect((await view<OverviewAnswer>('overview')).figures.conversations.value).toBe(1)
-    await ann.request('DELETE', `/api/contacts/${id}`)
+    await workspace.ann.request('DELETE', `/api/contacts/${id}`)
     const { conversations, contactsAdded } = (await view<OverviewAnswer>('overview')).figures
     expect([conversations.value, contactsAdded.value]).toEqual([0, 0])
     await sum()
@@ -238,7 +153,7 @@ describe('views', () => {
     const id = await addContact()
     await log(id, { type: 'call', outcome: 'reached' })
     for (const name of ANALYTICS_VIEWS) {
-      const { status, text, headers } = await ann.request(
+      const { status, text, headers } = await workspace.ann.request(
         'GET',
         `/api/analytics/csv?view=${name}&source=Zillow`,
       )
@@ -246,26 +161,30 @@ describe('views', () => {
       expect(text).toContain('Filter,source,Zillow')
       expect(text).not.toMatch(/NaN|undefined|\[object/)
     }
-    const { text } = await ann.request('GET', '/api/analytics/csv?view=overview')
+    const { text } = await workspace.ann.request('GET', '/api/analytics/csv?view=overview')
     expect(text).toContain('figures.conversations,1')
   })
 
   test('are closed while the organization is suspended', async () => {
-    await app.owner.run(
+    await workspace.app.owner.run(
       `update organizations set suspended_at = now(), suspended_reason = 'Test' where id = $1`,
-      [ann.organizationId],
+      [workspace.ann.organizationId],
     )
-    const { status, json } = await ann.request('GET', '/api/analytics/overview')
+    const { status, json } = await workspace.ann.request('GET', '/api/analytics/overview')
     expect([status, json]).toEqual([403, expect.objectContaining({ code: 'suspended' })])
     expect(
-      await app.db.column('select organization_id from organizations_to_sum($1)', ['2026-11-09']),
-    ).not.toContain(ann.organizationId)
+      await workspace.app.db.column('select organization_id from organizations_to_sum($1)', ['2026-11-09']),
+    ).not.toContain(workspace.ann.organizationId)
   })
 })
 
 describe('dashboards', () => {
   test('are shared within the organization and outlive the membership, unlike private ones', async () => {
-    const mia = await app.member(`${randomUUID()}@example.com`, ann.organizationId, 'MEMBER')
+    const mia = await workspace.app.member(
+      `${randomUUID()}@example.com`,
+      workspace.ann.organizationId,
+      'MEMBER',
+    )
     const save = (name: string, isShared: boolean) =>
       mia.request('POST', '/api/analytics/dashboards', {
         name,
@@ -277,22 +196,25 @@ describe('dashboards', () => {
     expect((await save('Ours', true)).status).toBe(201)
     expect((await save('Ours', true)).status).toBe(409)
     const listed = async (): Promise<Dashboard[]> =>
-      (await ann.request('GET', '/api/analytics/dashboards')).json
+      (await workspace.ann.request('GET', '/api/analytics/dashboards')).json
     expect((await listed()).map(({ name, isOwn }) => [name, isOwn])).toEqual([['Ours', false]])
     const [ours] = await listed()
-    expect((await ann.request('PATCH', `/api/analytics/dashboards/${ours?.id}`, { name: 'X' })).status).toBe(
-      404,
-    )
-    await ann.request('DELETE', `/api/organizations/${ann.organizationId}/members/${mia.userId}`)
     expect(
-      await app.owner.column('select name from analytics_dashboards where organization_id = $1', [
-        ann.organizationId,
+      (await workspace.ann.request('PATCH', `/api/analytics/dashboards/${ours?.id}`, { name: 'X' })).status,
+    ).toBe(404)
+    await workspace.ann.request(
+      'DELETE',
+      `/api/organizations/${workspace.ann.organizationId}/members/${mia.userId}`,
+    )
+    expect(
+      await workspace.app.owner.column('select name from analytics_dashboards where organization_id = $1', [
+        workspace.ann.organizationId,
       ]),
     ).toEqual(['Ours'])
   })
 
   test('reject filters that no view has', async () => {
     const body = { name: 'Odd', view: 'funnel', query: { color: 'red' } }
-    expect((await ann.request('POST', '/api/analytics/dashboards', body)).status).toBe(400)
+    expect((await workspace.ann.request('POST', '/api/analytics/dashboards', body)).status).toBe(400)
   })
 })

@@ -25,12 +25,19 @@ import { decodeCursor, encodeCursor } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
 import { answerCsv } from './service/csv.ts'
-import { escapePattern, milestoneMetric, type ViewQuery } from './service/figures.ts'
+import { GAINED_POINTS, GAINED_POINTS_METRICS, milestoneMetric, type ViewQuery } from './service/figures.ts'
 import { rebuildFacts } from './service/rebuild.ts'
 import { lastDayToSum, sumDays } from './service/sum-days.ts'
 import { VIEWS } from './service/views.ts'
 import * as dashboards from './store/dashboards.ts'
-import { isState, listPeopleInState, listPeopleOfEvents, type PersonRow } from './store/facts.ts'
+import {
+  isState,
+  listPeopleInState,
+  listPeopleOfEvents,
+  type PageAfterId,
+  type PersonRow,
+} from './store/facts.ts'
+import * as gauges from './store/gauges.ts'
 import * as milestones from './store/milestones.ts'
 import { listOrganizationsToSum } from './store/runs.ts'
 
@@ -117,20 +124,13 @@ export function analyticsService({
             total: rows[0]?.total ?? 0,
           }
         }
-        const isStage = metric.startsWith('stage.')
-        if (isStage || isState(metric)) {
+        const listState = stateList(tx, metric, { range, filter, side })
+        if (listState) {
           const after = decodeCursor(z.uuid(), cursor)
-          const page = { after, limit: limit + 1 }
-          const stage = { milestone: metric.slice('stage.'.length), range, filter, side }
-          return pageOf(
-            isStage
-              ? await milestones.listPeopleInStage(tx, stage, page)
-              : await listPeopleInState(tx, { metric, filter }, page),
-            false,
-          )
+          return pageOf(await listState({ after, limit: limit + 1 }), false)
         }
         const after = decodeCursor(z.object({ on: z.iso.date(), id: z.uuid() }), cursor)
-        const metrics = [patternOf(metric, side)]
+        const metrics = patternsOf(metric, side)
         return pageOf(
           await listPeopleOfEvents(tx, { range, filter, metrics }, { after, limit: limit + 1 }),
           true,
@@ -246,11 +246,30 @@ export function analyticsService({
 }
 export type AnalyticsService = ReturnType<typeof analyticsService>
 
-/** SQL pattern of the metrics that a metric of the API means. */
-function patternOf(metric: string, side: ViewQuery['side']): string {
+type StateQuery = Pick<ViewQuery, 'range' | 'filter' | 'side'>
+
+/** Lists the people in a state without a day: a stage of the pipeline, a score band or a missing field. Null for other metrics. */
+function stateList(tx: TenantTx, metric: string, { range, filter, side }: StateQuery) {
+  const [kind, part = '', more] = metric.split('.')
+  if (kind === 'stage')
+    return (page: PageAfterId) =>
+      milestones.listPeopleInStage(tx, { milestone: part, range, filter, side }, page)
+  if (kind === 'band')
+    return async (page: PageAfterId) => {
+      const month = await gauges.findSnapshotMonth(tx, range.from, range.to)
+      const band = /^[0-4]$/.test(part) ? Number(part) : -1
+      if (month === null) return []
+      return gauges.listPeopleInBand(tx, { month, band, isMoved: more === 'moved', filter }, page)
+    }
+  return isState(metric) ? (page: PageAfterId) => listPeopleInState(tx, { metric, filter }, page) : null
+}
+
+/** Patterns of the metrics that a metric of the API means. */
+function patternsOf(metric: string, side: ViewQuery['side']): string[] {
   const [kind = '', ...rest] = metric.split('.')
   const [last] = rest
-  if (kind === 'milestone' && rest.length === 1) return escapePattern(milestoneMetric(last ?? '', side))
+  if (kind === 'milestone' && rest.length === 1) return [milestoneMetric(last ?? '', side)]
+  if (metric === GAINED_POINTS) return GAINED_POINTS_METRICS
   const hasParts = ['activity', 'milestone', 'response', 'signal', 'score', 'credit'].includes(kind)
-  return escapePattern(rest.length === 0 && hasParts ? `${kind}.%` : metric)
+  return [rest.length === 0 && hasParts ? `${kind}.%` : metric]
 }

@@ -1,42 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OverviewAnswer } from '#contract/analytics.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
-import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { openAnalytics } from '#test/workspaces/analytics.ts'
 import { sumDays } from './service/sum-days.ts'
 
-const HOUR_MS = 3_600_000
-let now = new Date('2026-11-10T20:00:00Z')
-let app: TestApp
-let ann: Person
-beforeAll(async () => {
-  app = await createTestApp({ clock: { now: () => now } })
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  now = new Date('2026-11-10T20:00:00Z')
-  ann = await app.subscriber(`${randomUUID()}@example.com`)
-})
-
-const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString()
-
-async function addContact(person = ann): Promise<string> {
-  const contact = { firstName: 'Hazel', lastName: `Person ${randomUUID()}` }
-  const { id } = (await person.request('POST', '/api/contacts', contact)).json as { id: string }
-  return id
-}
-const log = (id: string, body: object) => ann.request('POST', `/api/contacts/${id}/activities`, body)
-const view = async <T>(name: string, query = ''): Promise<T> => {
-  const { status, json } = await ann.request('GET', `/api/analytics/${name}?${query}`)
-  expect(status).toBe(200)
-  return json
-}
-const sum = () => app.services.analytics.sum(parseOrganizationId(ann.organizationId))
-const readStored = () =>
-  app.owner.rows(
-    `select day, metric, dimension, value, n, sum from daily_facts where organization_id = $1 order by 1, 2, 3, 4`,
-    [ann.organizationId],
-  )
+const workspace = openAnalytics()
+const { addContact, ago, log, readStored, sum, view } = workspace
 
 describe('the job', () => {
   async function addHistory(): Promise<string> {
@@ -49,33 +19,35 @@ describe('the job', () => {
   test('gives equal sums after it was killed in the middle of a slice', async () => {
     await addHistory()
     let slices = 0
-    const db: typeof app.db = {
-      ...app.db,
+    const db: Database = {
+      ...workspace.app.db,
       tenant: (organizationId, work, options) =>
-        app.db.tenant(
+        workspace.app.db.tenant(
           organizationId,
           async (tx) => {
             const result = await work(tx)
             slices += 1
             if (slices === 5) {
               const pid = await tx.value<number>('select pg_backend_pid()')
-              await app.owner.run('select pg_terminate_backend($1)', [pid])
+              await workspace.app.owner.run('select pg_terminate_backend($1)', [pid])
             }
             return result
           },
           options,
         ),
     }
-    const organizationId = parseOrganizationId(ann.organizationId)
-    await expect(sumDays({ db, clock: app.clock }, organizationId)).rejects.toThrow()
+    const organizationId = parseOrganizationId(workspace.ann.organizationId)
+    await expect(sumDays({ db, clock: workspace.app.clock }, organizationId)).rejects.toThrow()
     const partial = await readStored()
     expect(partial.length).toBeGreaterThan(0)
     await sum()
     const resumed = await readStored()
     expect(resumed.length).toBeGreaterThan(partial.length)
-    await app.owner.run('delete from daily_facts where organization_id = $1', [ann.organizationId])
-    await app.owner.run('update fact_runs set done_through = null where organization_id = $1', [
-      ann.organizationId,
+    await workspace.app.owner.run('delete from daily_facts where organization_id = $1', [
+      workspace.ann.organizationId,
+    ])
+    await workspace.app.owner.run('update fact_runs set done_through = null where organization_id = $1', [
+      workspace.ann.organizationId,
     ])
     await sum()
     expect(await readStored()).toEqual(resumed)
@@ -88,12 +60,14 @@ describe('the job', () => {
     const read = async () => (await view<OverviewAnswer>('overview')).figures.conversations.value
     const before = await read()
     const { activity } = json as { activity: { id: string } }
-    await ann.request('PATCH', `/api/activities/${activity.id}`, { outcome: 'no_answer' })
+    await workspace.ann.request('PATCH', `/api/activities/${activity.id}`, { outcome: 'no_answer' })
     expect(await read()).toBe(before - 1)
     await sum()
     expect([
       await read(),
-      await app.owner.column('select day from fact_days where organization_id = $1', [ann.organizationId]),
+      await workspace.app.owner.column('select day from fact_days where organization_id = $1', [
+        workspace.ann.organizationId,
+      ]),
     ]).toEqual([before - 1, []])
   })
 
@@ -101,20 +75,31 @@ describe('the job', () => {
     await addHistory()
     await sum()
     const rebuild = (writes: boolean) =>
-      app.services.analytics.rebuild(parseOrganizationId(ann.organizationId), { writes })
+      workspace.app.services.analytics.rebuild(parseOrganizationId(workspace.ann.organizationId), { writes })
     expect(await rebuild(false)).toMatchObject({ milestones: 0, facts: [] })
-    await app.owner.run(
-      `update daily_facts set n = n + 1 where organization_id = $1 and metric = 'conversation' and dimension = '' and day = '2026-11-07'`,
-      [ann.organizationId],
+    const corrupt = (set: string, where: string) =>
+      workspace.app.owner.run(`update ${set} where organization_id = $1 and ${where}`, [
+        workspace.ann.organizationId,
+      ])
+    await corrupt(
+      'daily_facts set n = n + 1',
+      `metric = 'conversation' and dimension = '' and day = '2026-11-07'`,
     )
-    await app.owner.run(
-      `update contact_milestones set first_at = first_at - interval '1 hour' where organization_id = $1 and milestone = 'contacted'`,
-      [ann.organizationId],
+    await corrupt(
+      'daily_facts set n = n + 3',
+      `unit = 'month' and metric = 'conversation' and dimension = '' and day = '2026-10-01'`,
     )
-    expect(await rebuild(true)).toMatchObject({
-      milestones: 1,
-      facts: [{ metric: 'conversation', stored: 2, counted: 1 }],
-    })
+    await corrupt(`contact_milestones set first_at = first_at - interval '1 hour'`, `milestone = 'contacted'`)
+    const { milestones, facts } = await rebuild(true)
+    expect(milestones).toBe(1)
+    expect(
+      facts.map(({ unit, day, dimension, stored, counted }) => [unit, day, dimension, stored, counted]),
+    ).toEqual([
+      ['day', '2026-11-07', '', 2, 1],
+      ['month', '2026-10-01', '', 9, 6],
+      // The error of the day went into its month.
+      ['month', '2026-11-01', '', 1, 2],
+    ])
     await sum()
     expect(await rebuild(false)).toMatchObject({ milestones: 0, facts: [] })
   })

@@ -5,6 +5,7 @@ import { privatePage } from '#web/lib/brand.ts'
 import { formatDay, formatMonth } from '#web/lib/format.ts'
 import { EmptyState } from '#web/ui/states.tsx'
 import { AnalyticsView } from './analytics-view.tsx'
+import { PeopleNumber } from './figures.tsx'
 import { NumbersTable } from './numbers-table.tsx'
 import { ViewCharts } from './view-charts.tsx'
 
@@ -35,8 +36,28 @@ export default function BandsPage() {
                   isRowHeader: true,
                   cell: ({ minScore, maxScore }) => `${minScore}–${maxScore}`,
                 },
-                { label: 'People', isNumber: true, cell: ({ people }) => formatValue(people, 'count') },
-                { label: 'Moved', isNumber: true, cell: ({ moved }) => formatValue(moved, 'count') },
+                {
+                  label: 'People',
+                  isNumber: true,
+                  cell: ({ people, drill, minScore, maxScore }) => (
+                    <PeopleNumber
+                      value={people}
+                      drill={drill}
+                      label={`People scored ${minScore}–${maxScore}`}
+                    />
+                  ),
+                },
+                {
+                  label: 'Moved',
+                  isNumber: true,
+                  cell: ({ moved, movedDrill, minScore, maxScore }) => (
+                    <PeopleNumber
+                      value={moved}
+                      drill={movedDrill}
+                      label={`Moved, scored ${minScore}–${maxScore}`}
+                    />
+                  ),
+                },
                 { label: 'Share', isNumber: true, cell: ({ rate }) => formatValue(rate, 'percent') },
                 {
                   label: '95% interval',

@@ -35,7 +35,7 @@ export function FilterBar({ errors, hasSide, hasPeriod }: FilterBarProps) {
   const urlState = useAnalyticsUrlState()
   const { query, change } = urlState
   const keys = FILTER_KEYS.filter((key) => hasSide || key !== 'side')
-  const activeKeys = keys.filter((key) => query[key])
+  const activeKeys = keys.filter((key) => query[key] !== undefined)
   const [isOpen, setOpen] = useState(false)
   const panelId = useId()
   return (
@@ -163,7 +163,7 @@ function ActiveFilters({ keys, urlState }: { keys: readonly FilterKey[]; urlStat
       {keys.map((key) => {
         const { label, options } = choices[key]
         const value = query[key] ?? ''
-        const text = `${label}: ${options?.find((option) => option.value === value)?.label ?? value}`
+        const text = `${label}: ${options?.find((option) => option.value === value)?.label ?? (value || 'None')}`
         return (
           <button
             key={key}

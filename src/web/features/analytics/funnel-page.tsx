@@ -26,7 +26,7 @@ export default function FunnelPage() {
               title="All steps by signal"
               heading="Signal category"
               rows={answer.bySignal}
-              nameOf={(value) => categoryText(value ?? 'No signal')}
+              nameOf={categoryText}
             />
             <RowsTable
               title="All steps by lead source"
@@ -90,7 +90,7 @@ interface RowsTableProps {
   title: string
   heading: string
   rows: readonly FunnelRow[]
-  nameOf: (value: string | null) => string
+  nameOf: (value: string) => string
 }
 
 /** All steps of each signal or source. */
@@ -100,7 +100,7 @@ function RowsTable({ title, heading, rows, nameOf }: RowsTableProps) {
     <NumbersTable
       title={title}
       rows={rows}
-      rowKey={({ value }) => value ?? ''}
+      rowKey={({ value }) => value}
       empty="No one reached a step in this period."
       columns={[
         {
@@ -115,13 +115,18 @@ function RowsTable({ title, heading, rows, nameOf }: RowsTableProps) {
           cell: ({ value, stages }: FunnelRow) => (
             <PeopleNumber
               value={stages[index]?.people ?? 0}
-              // People without a lead source have no filter.
-              drill={value ? (stages[index]?.drill ?? null) : null}
+              drill={stages[index]?.drill ?? null}
               label={`${label}, ${nameOf(value)}`}
             />
           ),
         })),
-        { label: 'Lost', isNumber: true, cell: ({ lost }) => formatValue(lost, 'count') },
+        {
+          label: 'Lost',
+          isNumber: true,
+          cell: ({ value, lost }) => (
+            <PeopleNumber value={lost.people} drill={lost.drill} label={`Lost, ${nameOf(value)}`} />
+          ),
+        },
       ]}
     />
   )

@@ -98,7 +98,9 @@ function Members({ answer }: { answer: MembersAnswer }) {
           ...ACTIVITY_TYPES.map((type) => ({
             label: ACTIVITY_LABELS[type],
             isNumber: true,
-            cell: ({ activities }: Row) => formatValue(activities[type] ?? 0, 'count'),
+            cell: ({ activities, name }: Row) => (
+              <MemberNumber figure={activities[type]} label={`${ACTIVITY_LABELS[type]}, ${name}`} />
+            ),
           })),
         ]}
       />

@@ -147,7 +147,13 @@ function NeighborhoodList({ neighborhoods }: { neighborhoods: readonly Neighborh
         ...NUMBERS.map(([key, label]) => ({
           label,
           isNumber: true,
-          cell: (row: Neighborhood) => formatValue(row[key], 'count'),
+          cell: (row: Neighborhood) => (
+            <PeopleNumber
+              value={row[key].value}
+              drill={row[key].drill}
+              label={`${label} in ${row.zip ?? 'no ZIP code'}`}
+            />
+          ),
         })),
       ]}
     />

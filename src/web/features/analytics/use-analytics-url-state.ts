@@ -20,8 +20,16 @@ export type FilterKey = (typeof FILTER_KEYS)[number]
 /** The saved dashboard that is open. */
 const DASHBOARD_KEY = 'dashboard'
 
+/** True for filters whose empty value stands for contacts without one. */
+const isEmptyKnown = (key: string): boolean => key === 'source' || key === 'zip'
+
 export function queryIn(params: URLSearchParams): QueryTexts {
-  return Object.fromEntries(QUERY_KEYS.flatMap((key) => (params.get(key) ? [[key, params.get(key)]] : [])))
+  return Object.fromEntries(
+    QUERY_KEYS.flatMap((key) => {
+      const value = params.get(key)
+      return value || (value === '' && isEmptyKnown(key)) ? [[key, value]] : []
+    }),
+  )
 }
 
 /** A view of analytics with its period, filters and saved dashboard. */

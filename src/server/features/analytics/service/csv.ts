@@ -6,7 +6,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
 type Cell = string | number | boolean | null
 
 /** Parts of an answer that are no figures. */
-const HEAD_KEYS = new Set(['range', 'previous', 'filters', 'generatedAt', 'drill', 'unit', 'side'])
+const HEAD_KEYS = new Set(['range', 'previous', 'filters', 'generatedAt', 'unit', 'side'])
 
 /**
  * An answer as CSV: its range and filters, its single figures, and a table for each list. A list's columns are the keys of
@@ -21,7 +21,8 @@ export function* answerCsv(view: AnalyticsView, answer: Record<string, unknown>)
   yield BYTE_ORDER_MARK + csvRow(['View', view])
   yield csvRow(['Range', range.from, range.to])
   if (previous) yield csvRow(['Previous range', previous.from, previous.to])
-  for (const [key, value] of Object.entries(filters)) if (value) yield csvRow(['Filter', key, value])
+  for (const [key, value] of Object.entries(filters))
+    if (value !== undefined) yield csvRow(['Filter', key, value])
   const parts = Object.entries(answer).filter(([key]) => !HEAD_KEYS.has(key))
   const single = parts.filter(([, value]) => !Array.isArray(value))
   if (single.length > 0) {
@@ -41,14 +42,15 @@ export function* answerCsv(view: AnalyticsView, answer: Record<string, unknown>)
   }
 }
 
+/** Queries of people and places on the map, which mean nothing outside of the product. */
+const LEFT_OUT_KEYS = new Set(['drill', 'movedDrill', 'position'])
+
 /** The cells of a value, by their path. */
 function flatten(path: string, value: unknown): [string, Cell][] {
   if (value === null || typeof value !== 'object') return [[path, value as Cell]]
   if (Array.isArray(value)) return value.flatMap((each, i) => flatten(join(path, String(i + 1)), each))
   return Object.entries(value).flatMap(([key, each]) =>
-    key === 'drill' || key === 'position'
-      ? []
-      : flatten(key === 'value' && path ? path : join(path, key), each),
+    LEFT_OUT_KEYS.has(key) ? [] : flatten(key === 'value' && path ? path : join(path, key), each),
   )
 }
 

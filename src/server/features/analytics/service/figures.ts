@@ -1,5 +1,6 @@
 import type { AnalyticsFilter, DayRange, Figure } from '#contract/analytics.ts'
 import type { AgreementSide } from '#domain/activities/relationship.ts'
+import { fitsMetric } from '#domain/analytics/metrics.ts'
 import { percentileOf } from '#domain/analytics/response-times.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { ZipCodes } from '#server/platform/places/zip-codes.ts'
@@ -29,16 +30,11 @@ export async function readCompared(
   metrics: readonly string[],
   by?: Dimension,
 ): Promise<Compared> {
-  const query = { filter, metrics: metrics.map(escapePattern), ...(by ? { by } : {}) }
+  const query = { filter, metrics, ...(by ? { by } : {}) }
   return {
     current: await readFacts(tx, { ...query, range }),
     before: previous && (await readFacts(tx, { ...query, range: previous })),
   }
-}
-
-/** `_` stands for itself in metrics; `%` stays the wildcard. */
-export function escapePattern(metric: string): string {
-  return metric.replaceAll('_', '\\_')
 }
 
 /** Pattern of the metric of a milestone, on both sides without one. */
@@ -48,10 +44,7 @@ export function milestoneMetric(milestone: string, side: AgreementSide | null): 
 
 /** Adds up the rows whose metric matches a pattern with `%`. */
 export function addUp(rows: readonly FactRow[], pattern: string, field: 'n' | 'sum' = 'n'): number {
-  const [start = '', end = ''] = pattern.split('%')
-  const isMatch = (metric: string) =>
-    pattern.includes('%') ? metric.startsWith(start) && metric.endsWith(end) : metric === pattern
-  return rows.reduce((total, row) => (isMatch(row.metric) ? total + row[field] : total), 0)
+  return rows.reduce((total, row) => (fitsMetric(row.metric, pattern) ? total + row[field] : total), 0)
 }
 
 /** A number with the one before and its people. `pattern` is also the metric that lists them. */
@@ -67,6 +60,10 @@ export function figureOf(
     drill: drillOf(query, pattern),
   }
 }
+
+/** Metric of the API for people whose score rose or is new, and its metrics. */
+export const GAINED_POINTS = 'score.gained'
+export const GAINED_POINTS_METRICS = ['score.rose', 'score.new']
 
 /** How many people reached each milestone, of the query's side or of both. */
 export function milestoneFigures(query: ViewQuery, facts: Compared) {
@@ -109,9 +106,7 @@ export function ratio(part: number, whole: number): number | null {
 }
 
 export function rowsByValue(rows: readonly FactRow[]): Map<string, FactRow[]> {
-  const byValue = new Map<string, FactRow[]>()
-  for (const row of rows) byValue.set(row.value, [...(byValue.get(row.value) ?? []), row])
-  return byValue
+  return Map.groupBy(rows, ({ value }) => value)
 }
 
 /** A percentile of response times, about. */

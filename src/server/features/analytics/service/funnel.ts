@@ -1,5 +1,5 @@
 import type { CreditsAnswer, FunnelAnswer, ResponseAnswer } from '#contract/analytics.ts'
-import { FUNNEL_MILESTONES } from '#domain/analytics/milestones.ts'
+import { FUNNEL_MILESTONES, type Milestone } from '#domain/analytics/milestones.ts'
 import { bucketBounds, percentileOf } from '#domain/analytics/response-times.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -30,19 +30,16 @@ export async function funnel(tx: TenantTx, query: ViewQuery): Promise<FunnelAnsw
     const { range, filter } = query
     const rows = rowsByValue(await readFacts(tx, { range, filter, by, metrics: ['milestone.%'] }))
     return [...rows]
-      .map(([value, ofValue]) => ({
-        value,
-        stages: FUNNEL_MILESTONES.map((milestone) => {
+      .map(([value, ofValue]) => {
+        // A filter of the same kind can't be narrowed further.
+        const canDrill = filter[by] === undefined || filter[by] === value
+        const reached = (milestone: Milestone) => {
           const metric = milestoneMetric(milestone, side)
-          // A filter of the same kind can't be narrowed further.
-          const canDrill = filter[by] === undefined || filter[by] === value
-          return {
-            people: addUp(ofValue, metric),
-            drill: canDrill ? drillOf(query, metric, { [by]: value }) : null,
-          }
-        }),
-        lost: addUp(ofValue, milestoneMetric('lost', side)),
-      }))
+          const drill = canDrill ? drillOf(query, metric, { [by]: value }) : null
+          return { people: addUp(ofValue, metric), drill }
+        }
+        return { value, stages: FUNNEL_MILESTONES.map(reached), lost: reached('lost') }
+      })
       .toSorted(
         (a, b) => (b.stages[0]?.people ?? 0) - (a.stages[0]?.people ?? 0) || a.value.localeCompare(b.value),
       )

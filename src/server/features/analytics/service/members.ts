@@ -1,4 +1,4 @@
-import type { MembersAnswer } from '#contract/analytics.ts'
+import type { Figure, MembersAnswer } from '#contract/analytics.ts'
 import { ACTIVITY_TYPES, type ActivityType } from '#domain/activities/activity.ts'
 import { percentileOf } from '#domain/analytics/response-times.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -65,8 +65,8 @@ function memberFigures(query: ViewQuery, facts: Compared) {
   return {
     // Every type is a key.
     activities: Object.fromEntries(
-      ACTIVITY_TYPES.map((type) => [type, addUp(facts.current, `activity.${type}`)]),
-    ) as Record<ActivityType, number>,
+      ACTIVITY_TYPES.map((type) => [type, figureOf(query, facts, `activity.${type}`)]),
+    ) as Record<ActivityType, Figure>,
     conversations: figureOf(query, facts, 'conversation'),
     ...milestoneFigures(query, facts),
     medianResponseMinutes: percentileOf(histogramOf(facts.current), 0.5),

@@ -5,9 +5,10 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { type FactRow, readFacts } from '../store/facts.ts'
 import {
   addUp,
+  type Compared,
   drillOf,
-  escapePattern,
   figureOf,
+  GAINED_POINTS,
   headOf,
   milestoneFigures,
   milestoneMetric,
@@ -20,11 +21,26 @@ import {
 const CONTACT_TYPES = ACTIVITY_TYPES.filter((type) => type !== 'note')
 const CONTACT_METRICS = CONTACT_TYPES.map((type) => `activity.${type}`)
 
-async function readSeries(tx: TenantTx, { range, filter }: ViewQuery, metrics: readonly string[]) {
+type Course = Awaited<ReturnType<typeof readCourse>>
+
+/** Facts by unit of a range, and the first days of the units. */
+async function readCourse(tx: TenantTx, { range, filter }: ViewQuery, metrics: readonly string[]) {
   const unit = seriesUnit(range)
-  const rows = await readFacts(tx, { range, filter, unit, metrics: metrics.map(escapePattern) })
+  const rows = await readFacts(tx, { range, filter, unit, metrics })
   const byStart = Map.groupBy(rows, (row: FactRow) => row.from)
-  return { unit, starts: seriesStarts(range, unit).map((from) => ({ from, rows: byStart.get(from) ?? [] })) }
+  return {
+    unit,
+    rows,
+    starts: seriesStarts(range, unit).map((from) => ({ from, rows: byStart.get(from) ?? [] })),
+  }
+}
+
+/** Courses of a range and of the one before; null if that was not asked for. */
+async function readCourses(tx: TenantTx, query: ViewQuery, metrics: readonly string[]) {
+  return {
+    current: await readCourse(tx, query, metrics),
+    before: query.previous && (await readCourse(tx, { ...query, range: query.previous }, metrics)),
+  }
 }
 
 const countContacts = (rows: readonly FactRow[]) =>
@@ -32,28 +48,16 @@ const countContacts = (rows: readonly FactRow[]) =>
 
 export async function overview(tx: TenantTx, query: ViewQuery): Promise<OverviewAnswer> {
   const { side } = query
-  const facts = await readCompared(tx, query, [
-    ...[
-      'activity.%',
-      'conversation',
-      'milestone.%',
-      'response.%',
-      'signal.%',
-      'contact.added',
-      'move',
-      'credit.used',
-    ],
-  ])
-  const of = (pattern: string, field: 'n' | 'sum' = 'n') => figureOf(query, facts, pattern, field)
-  const { unit, starts } = await readSeries(tx, query, [
+  const courses = await readCourses(tx, query, [
     ...CONTACT_METRICS,
-    ...[
-      'conversation',
-      'signal.%',
-      milestoneMetric('appointment_set', side),
-      milestoneMetric('closed', side),
-    ],
+    ...['conversation', 'signal.%', 'milestone.%'],
   ])
+  const rest = await readCompared(tx, query, ['response.%', 'contact.added', 'move', 'credit.used'])
+  const facts: Compared = {
+    current: [...courses.current.rows, ...rest.current],
+    before: courses.before && [...courses.before.rows, ...(rest.before ?? [])],
+  }
+  const of = (pattern: string, field: 'n' | 'sum' = 'n') => figureOf(query, facts, pattern, field)
   return {
     ...headOf(query),
     figures: {
@@ -70,21 +74,26 @@ export async function overview(tx: TenantTx, query: ViewQuery): Promise<Overview
       creditsUsed: of('credit.used', 'sum'),
       medianResponseMinutes: percentileFigure(query, facts, 0.5),
     },
-    unit,
-    series: starts.map(({ from, rows }) => ({
-      from,
-      signals: addUp(rows, 'signal.%'),
-      activities: countContacts(rows),
-      conversations: addUp(rows, 'conversation'),
-      appointmentsSet: addUp(rows, milestoneMetric('appointment_set', side)),
-      closed: addUp(rows, milestoneMetric('closed', side)),
-    })),
+    unit: courses.current.unit,
+    series: seriesOf(courses.current, side),
+    previousSeries: courses.before && seriesOf(courses.before, side),
   }
 }
 
+function seriesOf({ starts }: Course, side: ViewQuery['side']): OverviewAnswer['series'] {
+  return starts.map(({ from, rows }) => ({
+    from,
+    signals: addUp(rows, 'signal.%'),
+    activities: countContacts(rows),
+    conversations: addUp(rows, 'conversation'),
+    appointmentsSet: addUp(rows, milestoneMetric('appointment_set', side)),
+    closed: addUp(rows, milestoneMetric('closed', side)),
+  }))
+}
+
 export async function movement(tx: TenantTx, query: ViewQuery): Promise<MovementAnswer> {
-  const facts = await readCompared(tx, query, ['score.%'])
-  const { unit, starts } = await readSeries(tx, query, ['score.%'])
+  const { current, before } = await readCourses(tx, query, ['score.%'])
+  const facts: Compared = { current: current.rows, before: before?.rows ?? null }
   const points = (rows: readonly FactRow[]) =>
     addUp(rows, 'score.rose', 'sum') + addUp(rows, 'score.new', 'sum')
   return {
@@ -92,14 +101,18 @@ export async function movement(tx: TenantTx, query: ViewQuery): Promise<Movement
     rose: figureOf(query, facts, 'score.rose'),
     fell: figureOf(query, facts, 'score.fell'),
     added: figureOf(query, facts, 'score.new'),
-    pointsUp: { value: points(facts.current), previous: facts.before && points(facts.before), drill: null },
+    pointsUp: {
+      value: points(facts.current),
+      previous: facts.before && points(facts.before),
+      drill: drillOf(query, GAINED_POINTS),
+    },
     pointsDown: {
       value: Math.abs(addUp(facts.current, 'score.fell', 'sum')),
       previous: facts.before && Math.abs(addUp(facts.before, 'score.fell', 'sum')),
-      drill: null,
+      drill: drillOf(query, 'score.fell'),
     },
-    unit,
-    series: starts.map(({ from, rows }) => ({
+    unit: current.unit,
+    series: current.starts.map(({ from, rows }) => ({
       from,
       rose: addUp(rows, 'score.rose'),
       fell: addUp(rows, 'score.fell'),

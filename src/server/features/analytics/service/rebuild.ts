@@ -1,4 +1,4 @@
-import { shiftDay } from '#domain/analytics/day-range.ts'
+import { seriesStarts, shiftDay } from '#domain/analytics/day-range.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { DAYS_PER_SLICE, MILESTONE_BATCH } from '../limits.ts'
@@ -11,7 +11,7 @@ export type Rebuild = { milestones: number; facts: runs.WrongFact[]; doneThrough
 
 /**
  * Derives milestones and sums of an organization again and compares them with the stored ones. With `writes`, stores what
- * differs. Marked days are expected to differ and not compared.
+ * differs. Marked days are expected to differ and not compared. Months are compared with their stored days.
  */
 export async function rebuildFacts(
   { db }: Pick<Platform, 'db'>,
@@ -48,5 +48,17 @@ export async function rebuildFacts(
       })),
     )
   }
+  for (const month of monthsOf(first ?? doneThrough, doneThrough))
+    facts.push(
+      ...(await db.tenant(organizationId, async (tx) => {
+        await runs.lockRun(tx)
+        const wrong = await runs.listWrongMonths(tx, month, MAX_SHOWN)
+        if (writes && wrong.length > 0) await runs.sumMonth(tx, month)
+        return wrong
+      })),
+    )
   return { milestones, facts, doneThrough }
 }
+
+/** First days of the months from a day to another. */
+const monthsOf = (from: string, to: string) => seriesStarts({ from: `${from.slice(0, 7)}-01`, to }, 'month')

@@ -15,7 +15,7 @@ import { MAX_ZIP_CODES } from '../limits.ts'
 import { hasFilter, readFacts } from '../store/facts.ts'
 import * as gauges from '../store/gauges.ts'
 import { countPipeline } from '../store/milestones.ts'
-import { addUp, drillOf, headOf, milestoneMetric, ratio, rowsByValue, type ViewQuery } from './figures.ts'
+import { drillOf, figureOf, headOf, milestoneMetric, ratio, rowsByValue, type ViewQuery } from './figures.ts'
 
 /** Rows of the nightly gauge, or counted now with filters, for members with own or team records, or before the first night. */
 async function readState(
@@ -56,7 +56,9 @@ export async function bands(tx: TenantTx, query: ViewQuery): Promise<BandsAnswer
         minScore: i * BAND_WIDTH,
         maxScore: i === BAND_COUNT - 1 ? 100 : (i + 1) * BAND_WIDTH - 1,
         people: n,
+        drill: drillOf(query, `band.${i}`),
         moved,
+        movedDrill: drillOf(query, `band.${i}.moved`),
         rate: ratio(moved, n),
         ...interval,
         expected: ratio(extra, n),
@@ -127,13 +129,15 @@ export async function neighborhoods(tx: TenantTx, query: ViewQuery): Promise<Nei
     gauges.countZipCodes(tx, filter, MAX_ZIP_CODES),
   )
   const metrics = ['signal.%', 'conversation', 'milestone.%.closed', 'move']
-  const facts = rowsByValue(await readFacts(tx, { range, filter, by: 'zip', metrics }))
-  const places = await Promise.all(rows.map(({ value }) => mapPlaceOf(query, value)))
+  const values = rows.map(({ value }) => value)
+  const facts = rowsByValue(await readFacts(tx, { range, filter, by: 'zip', values, metrics }))
+  const places = await Promise.all(values.map((value) => mapPlaceOf(query, value)))
   return {
     ...headOf(query),
     asOf,
     neighborhoods: rows.map(({ value, n, sum, label }, index) => {
-      const own = facts.get(value) ?? []
+      const ofZip = { ...query, filter: { ...filter, zip: value } }
+      const own = { current: facts.get(value) ?? [], before: null }
       const [city, state] = label?.split('|') ?? []
       return {
         zip: value || null,
@@ -142,11 +146,11 @@ export async function neighborhoods(tx: TenantTx, query: ViewQuery): Promise<Nei
         ...(places[index] ?? { county: null, position: null }),
         contacts: n,
         expectedMoves: sum,
-        signals: addUp(own, 'signal.%'),
-        conversations: addUp(own, 'conversation'),
-        closed: addUp(own, milestoneMetric('closed', query.side)),
-        moves: addUp(own, 'move'),
-        drill: value ? drillOf(query, 'contact', { zip: value }) : null,
+        drill: drillOf(ofZip, 'contact'),
+        signals: figureOf(ofZip, own, 'signal.%'),
+        conversations: figureOf(ofZip, own, 'conversation'),
+        closed: figureOf(ofZip, own, milestoneMetric('closed', query.side)),
+        moves: figureOf(ofZip, own, 'move'),
       }
     }),
   }

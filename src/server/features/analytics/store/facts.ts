@@ -1,4 +1,7 @@
 import type { AnalyticsFilter, DayRange, SeriesUnit } from '#contract/analytics.ts'
+import { countDays, shiftDay } from '#domain/analytics/day-range.ts'
+import { metricsOf } from '#domain/analytics/metrics.ts'
+import { restrictedMember } from '#server/platform/acting-member.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 /** Properties that sums are grouped by. */
@@ -17,50 +20,38 @@ export type FactRow = {
 export type FactQuery = {
   range: DayRange
   filter: AnalyticsFilter
-  /** SQL patterns of metrics. */
+  /** Patterns of metrics. */
   metrics: readonly string[]
   by?: Dimension
+  /** The only values of the breakdown that are wanted. */
+  values?: readonly string[]
   unit?: SeriesUnit
 }
 
-/** How contacts and events match a filter; `$n` is its value. */
-const DIMENSION_SQL: Record<Dimension, (value: string, contact: string) => string> = {
-  member: (value) => `e.member_id = ${value}::uuid`,
-  team: (value, contact) => ofContact(contact, `c.team_id = ${value}::uuid`),
-  relationship: (value, contact) => ofContact(contact, `c.relationship = ${value}`),
-  source: (value, contact) => ofContact(contact, `c.lead_source = ${value}`),
-  zip: (value, contact) => ofContact(contact, `c.zip_code = ${value}`),
-  tag: (value, contact) =>
-    `exists (select from contact_tags t where t.organization_id = $1 and t.contact_id = ${contact} and t.tag_id = ${value}::uuid)`,
-  signal: (value, contact) =>
-    `exists (select from signals s where s.organization_id = $1 and s.contact_id = ${contact}
-       and s.category = ${value}::nine_d_category)`,
+/** How contacts `p` match a filter on them; `$n` is its value. */
+const DIMENSION_SQL: Record<Dimension, (value: string) => string> = {
+  member: (value) => `p.owner_id = ${value}::uuid`,
+  team: (value) => `p.team_id = ${value}::uuid`,
+  relationship: (value) => `p.relationship = ${value}`,
+  source: (value) => `coalesce(p.lead_source, '') = ${value}`,
+  zip: (value) => `coalesce(p.zip_code, '') = ${value}`,
+  tag: (value) =>
+    `exists (select from contact_tags t where t.organization_id = $1 and t.contact_id = p.id and t.tag_id = ${value}::uuid)`,
+  signal: (value) =>
+    `exists (select from signals s where s.organization_id = $1 and s.contact_id = p.id and s.category = ${value}::nine_d_category)`,
 }
 
-function ofContact(contact: string, condition: string): string {
-  return `exists (select from contacts c where c.organization_id = $1 and c.id = ${contact} and ${condition})`
-}
+/** Dimensions in which a contact has several values. A filter on others leaves only its own row of their breakdown. */
+const MULTIPLE: ReadonlySet<Dimension> = new Set(['tag', 'signal'])
 
 const entriesOf = (filter: AnalyticsFilter) =>
   // The keys of the filter are the dimensions.
   Object.entries(filter).filter(([, value]) => value !== undefined) as [Dimension, string][]
 
-/** Conditions on events for a filter; adds their values to `values`. */
-function eventConditions(filter: AnalyticsFilter, values: unknown[]): string {
-  return entriesOf(filter)
-    .map(([dimension, value]) => ` and ${DIMENSION_SQL[dimension](`$${values.push(value)}`, 'e.contact_id')}`)
-    .join('')
-}
-
-/** Conditions on contacts `p` for a filter: a member stands for the contacts that they own. */
+/** Conditions on contacts `p` for a filter: a member stands for the contacts that they own. Adds the values to `values`. */
 export function contactConditions(filter: AnalyticsFilter, values: unknown[]): string {
   return entriesOf(filter)
-    .map(([dimension, value]) => {
-      const parameter = `$${values.push(value)}`
-      return dimension === 'member'
-        ? ` and p.owner_id = ${parameter}::uuid`
-        : ` and ${DIMENSION_SQL[dimension](parameter, 'p.id')}`
-    })
+    .map(([dimension, value]) => ` and ${DIMENSION_SQL[dimension](`$${values.push(value)}`)}`)
     .join('')
 }
 
@@ -73,55 +64,118 @@ export const hasFilter = (filter: AnalyticsFilter): boolean => entriesOf(filter)
 export async function readFacts(tx: TenantTx, query: FactQuery): Promise<FactRow[]> {
   const { filter, by, range } = query
   const [only, ...others] = entriesOf(filter)
-  if (others.length > 0 || (only && by)) return countEvents(tx, query, [range])
+  const isSplit = only && by && (only[0] !== by || MULTIPLE.has(by))
+  if (others.length > 0 || isSplit) return countEvents(tx, query, [range])
   const dimension = by ?? only?.[0] ?? ''
-  const days = await tx.one<{ through: string | null; marked: string[] }>(
+  const { through, marked } = await tx.one<{ through: string | null; marked: string[] }>(
     `select (select done_through from fact_runs where organization_id = $1) as through,
             array(select distinct day::text from fact_days
                    where organization_id = $1 and day between $2 and $3 and (dimension is null or dimension = $4)) as marked`,
     [tx.organizationId, range.from, range.to, dimension],
     'fact-days',
   )
-  const { through, marked } = days
   if (through === null || through < range.from) return countEvents(tx, query, [range])
-  const unsummed = through < range.to ? [{ from: nextDay(through), to: range.to }] : []
-  const liveRanges = [...rangesOf(marked.filter((day) => day <= through)), ...unsummed]
-  const stored = await tx.rows<FactRow>(
-    `select ${unitSql(query, 'day')} as "from", metric, ${by || only ? 'value' : `''`} as value, sum(n)::float8 as n, sum(sum) as sum
-       from daily_facts
-      where organization_id = $1 and dimension = $2 and day between $3 and $4 and day <= $5 and not day = any($6::date[])
-        and metric like any($7) ${only ? 'and value = $8' : ''}
-      group by 1, 2, 3`,
-    [
-      ...[tx.organizationId, dimension, range.from, range.to, through, marked, query.metrics],
-      ...(only ? [only[1]] : []),
-    ],
-  )
+  const summed = { from: range.from, to: through < range.to ? through : range.to }
+  const markedDays = new Set(marked.filter((day) => day <= through))
+  const stored = await readStoredFacts(tx, query, dimension, summedParts(summed, markedDays, query.unit))
+  const unsummed = through < range.to ? [{ from: shiftDay(through, 1), to: range.to }] : []
+  const liveRanges = [...rangesOf([...markedDays]), ...unsummed]
   return liveRanges.length === 0 ? stored : [...stored, ...(await countEvents(tx, query, liveRanges))]
 }
 
-function countEvents(tx: TenantTx, query: FactQuery, ranges: readonly DayRange[]): Promise<FactRow[]> {
-  const { filter, by, metrics } = query
+/** Whole months of stored sums without a marked day, and the other days with a sum. Days and weeks need each day. */
+function summedParts(range: DayRange, marked: ReadonlySet<string>, unit: SeriesUnit | undefined) {
+  const months: string[] = []
+  const days: string[] = []
+  for (const month of Map.groupBy(daysOf(range), (day) => day.slice(0, 7)).values()) {
+    const first = month[0] ?? ''
+    const isWhole = first.endsWith('-01') && shiftDay(month.at(-1) ?? '', 1).endsWith('-01')
+    const unmarked = month.filter((day) => !marked.has(day))
+    if (isWhole && unmarked.length === month.length && (!unit || unit === 'month')) months.push(first)
+    else days.push(...unmarked)
+  }
+  return { months, days }
+}
+
+function readStoredFacts(
+  tx: TenantTx,
+  query: FactQuery,
+  dimension: Dimension | '',
+  { months, days }: { months: readonly string[]; days: readonly string[] },
+): Promise<FactRow[]> {
+  const [only] = entriesOf(query.filter)
+  const values = query.values ?? (dimension === '' ? [''] : only && [only[1]])
+  const partOf = (unit: string, parameter: string) =>
+    `select day, metric, value, n, sum from daily_facts
+      where organization_id = $1 and unit = '${unit}' and dimension = $2 and metric = any($3) and day = any(${parameter}::date[])
+        and ($6::text[] is null or value = any($6))`
+  return tx.rows(
+    `select ${unitSql(query, 'day')} as "from", metric, ${dimension === '' ? `''` : 'value'} as value,
+            sum(n)::float8 as n, sum(sum) as sum
+       from (${partOf('month', '$4')} union all ${partOf('day', '$5')}) f
+      group by 1, 2, 3`,
+    [tx.organizationId, dimension, metricsOf(query.metrics), months, days, values ?? null],
+  )
+}
+
+async function countEvents(tx: TenantTx, query: FactQuery, ranges: readonly DayRange[]): Promise<FactRow[]> {
+  const { by } = query
+  const metrics = metricsOf(query.metrics)
   const values: unknown[] = [
-    tx.organizationId,
-    ranges.map(({ from }) => from),
-    ranges.map(({ to }) => to),
-    metrics,
+    ...[tx.organizationId, ranges.map(({ from }) => from), ranges.map(({ to }) => to), metrics],
+    kindsOf(metrics),
   ]
-  const conditions = eventConditions(filter, values)
+  const events = await eventsSql(tx, query.filter, ranges, { values, days: 'r.from_day, r.to_day, $5' })
   const isOfContact = by !== undefined && by !== 'member'
   const value = isOfContact ? 'd.value' : by ? 'e.member_id::text' : `''`
-  return tx.rows<FactRow>(
-    `select ${unitSql(query, 'e.day')} as "from", e.metric, ${value} as value, sum(e.n)::float8 as n, sum(e.sum) as sum
-       from unnest($2::date[], $3::date[]) r(from_day, to_day)
-       cross join lateral fact_events(r.from_day, r.to_day) e
-       ${isOfContact ? `cross join lateral contact_dimensions(e.contact_id) d` : ''}
-      -- Only some conditions use the organization; the function filters by itself.
-      where $1::uuid is not null and e.metric like any($4) ${isOfContact ? `and d.dimension = '${by}'` : ''}
-        ${by === 'member' ? 'and e.member_id is not null' : ''}${conditions}
-      group by 1, 2, 3`,
-    values,
+  const chosen = by && query.values ? ` and ${value} = any($${values.push(query.values)})` : ''
+  return tx.asOrganization(() =>
+    tx.rows<FactRow>(
+      `select ${unitSql(query, 'e.day')} as "from", e.metric, ${value} as value, sum(e.n)::float8 as n, sum(e.sum) as sum
+         from unnest($2::date[], $3::date[]) r(from_day, to_day)
+         ${events.from}
+         ${isOfContact ? `cross join lateral contact_dimensions(e.contact_id) d` : ''}
+        -- Only some conditions use the organization; the function filters by itself.
+        where $1::uuid is not null and e.metric = any($4)${events.where} ${isOfContact ? `and d.dimension = '${by}'` : ''}
+          ${by === 'member' ? 'and e.member_id is not null' : ''}${chosen}
+        group by 1, 2, 3`,
+      values,
+    ),
   )
+}
+
+/** Up to this many days, reading all events of them takes less than reading all of some contacts. */
+const MAX_DAYS_OF_ALL = 7
+
+/**
+ * Joins the events that a filter leaves, as `e`, for a statement that sees all of the organization: the contacts of a member with
+ * own or team records are found first, and only what is about them is read. `days` are the arguments of `fact_events`.
+ */
+async function eventsSql(
+  tx: TenantTx,
+  { member: doneBy, ...ofContacts }: AnalyticsFilter,
+  ranges: readonly DayRange[],
+  { values, days }: { values: unknown[]; days: string },
+): Promise<{ from: string; where: string }> {
+  const member = restrictedMember(tx.organizationId)
+  const where = doneBy === undefined ? '' : ` and e.member_id = $${values.push(doneBy)}::uuid`
+  const ofAll = `cross join lateral fact_events(${days}) e`
+  if (!member && !hasFilter(ofContacts)) return { from: ofAll, where }
+  const own = member ? [tx.organizationId] : values
+  // The policy enforces it too, but finds no index.
+  const isOwner = member?.access === 'own' ? ` and p.owner_id = $${own.push(member.userId)}::uuid` : ''
+  const people = `select p.id from contacts p where p.organization_id = $1${isOwner}${contactConditions(ofContacts, own)}`
+  const isShort = ranges.reduce((total, range) => total + countDays(range), 0) <= MAX_DAYS_OF_ALL
+  if (!member && isShort) return { from: ofAll, where: `${where} and e.contact_id in (${people})` }
+  const ids = member ? `select unnest($${values.push(await tx.column(people, own))}::uuid[])` : people
+  const from = `cross join (select array(${ids}) as ids) people
+         cross join lateral fact_events(${days}, false, people.ids) e`
+  return { from, where }
+}
+
+/** The kinds of metrics, by which `fact_events` omits tables. */
+function kindsOf(metrics: readonly string[]): string[] {
+  return [...new Set(metrics.map((metric) => metric.split('.')[0] ?? ''))]
 }
 
 /** The first day of the unit that a day belongs to, within the range; null without a unit. Both are checked values. */
@@ -129,8 +183,10 @@ function unitSql({ unit, range }: FactQuery, day: string): string {
   return unit ? `greatest(date_trunc('${unit}', ${day}::timestamp)::date, '${range.from}'::date)` : 'null'
 }
 
-function nextDay(day: string): string {
-  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+function daysOf({ from, to }: DayRange): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = shiftDay(day, 1)) days.push(day)
+  return days
 }
 
 /** Joins neighboring days. */
@@ -138,7 +194,7 @@ function rangesOf(days: readonly string[]): DayRange[] {
   const ranges: DayRange[] = []
   for (const day of days.toSorted()) {
     const last = ranges.at(-1)
-    if (last && nextDay(last.to) === day) last.to = day
+    if (last && shiftDay(last.to, 1) === day) last.to = day
     else ranges.push({ from: day, to: day })
   }
   return ranges
@@ -153,23 +209,31 @@ export type PersonRow = {
   on: string | null
 }
 
+export type PageAfterId = { after: string | null; limit: number }
+
 /** People behind a number of a range, the latest first. */
-export function listPeopleOfEvents(
+export async function listPeopleOfEvents(
   tx: TenantTx,
   { range, filter, metrics }: Pick<FactQuery, 'range' | 'filter' | 'metrics'>,
   { after, limit }: { after: { on: string; id: string } | null; limit: number },
 ): Promise<(PersonRow & { on: string; total: number })[]> {
-  const values: unknown[] = [tx.organizationId, range.from, range.to, metrics, limit, after?.on, after?.id]
-  const conditions = eventConditions(filter, values)
-  return tx.rows(
-    `with people as (
-       select e.contact_id, min(e.day) as day from fact_events($2::date, $3::date) e
-        where e.metric like any($4) and e.contact_id is not null${conditions} group by 1)
-     select c.id, c.first_name, c.last_name, c.city, c.nine_d_score, p.day as "on", (select count(*)::int from people) as total
-       from people p join contacts c on c.organization_id = $1 and c.id = p.contact_id
-      where $6::date is null or (p.day, c.id) < ($6::date, $7::uuid)
-      order by p.day desc, c.id desc limit $5`,
-    values,
+  const named = metricsOf(metrics)
+  const values: unknown[] = [
+    ...[tx.organizationId, range.from, range.to, named, limit, after?.on, after?.id, kindsOf(named)],
+  ]
+  const events = await eventsSql(tx, filter, [range], { values, days: '$2::date, $3::date, $8' })
+  return tx.asOrganization(() =>
+    tx.rows(
+      `with people as (
+         select e.contact_id, min(e.day) as day from (select) one
+           ${events.from}
+          where e.metric = any($4) and e.contact_id is not null${events.where} group by 1)
+       select c.id, c.first_name, c.last_name, c.city, c.nine_d_score, p.day as "on", (select count(*)::int from people) as total
+         from people p join contacts c on c.organization_id = $1 and c.id = p.contact_id
+        where $6::date is null or (p.day, c.id) < ($6::date, $7::uuid)
+        order by p.day desc, c.id desc limit $5`,
+      values,
+    ),
   )
 }
 
@@ -193,7 +257,7 @@ export const isState = (metric: string): boolean => metric in STATE_SQL
 export function listPeopleInState(
   tx: TenantTx,
   { metric, filter }: { metric: string; filter: AnalyticsFilter },
-  { after, limit }: { after: string | null; limit: number },
+  { after, limit }: PageAfterId,
 ): Promise<(PersonRow & { total: number })[]> {
   const values: unknown[] = [tx.organizationId, limit, after]
   const condition = `p.organization_id = $1 and ${STATE_SQL[metric]}${contactConditions(filter, values)}`

@@ -1,7 +1,7 @@
 import type { AnalyticsFilter } from '#contract/analytics.ts'
 import { COVERAGE_FIELDS } from '#contract/analytics.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { contactConditions } from './facts.ts'
+import { contactConditions, type PageAfterId, type PersonRow } from './facts.ts'
 
 export type GaugeRow = { value: string; n: number; sum: number; extra: number; label: string | null }
 export type Gauge = { metric: 'coverage' | 'zip' | `band.${string}` }
@@ -72,23 +72,54 @@ export function findSnapshotMonth(tx: TenantTx, from: string, to: string): Promi
   )
 }
 
+/** Days of the moves of each contact. `$1` is the organization. */
+const MOVES_SQL = `moves as (
+  select contact_id, min(moved_on) as first_on, array_agg(moved_on) as days from outcomes
+   where organization_id = $1 and undone_at is null group by 1)`
+/** Snapshots `s` of a month, `$2`, of people who had not moved before; moves are `m`. */
+const SNAPSHOT_SQL = `s.organization_id = $1 and s.month = $2 and (m.first_on is null or m.first_on >= s.snapshot_on)`
+const BAND_SQL = 'width_bucket(s.score, array[20, 40, 60, 80])'
+const HAS_MOVED_SQL = `exists (select from unnest(m.days) day where day >= s.snapshot_on and day < s.snapshot_on + interval '1 year')`
+
 /** People of a month's snapshots by score band of 20: `n` people, `sum` who moved within a year, `extra` moves to be expected. */
 export function countBands(tx: TenantTx, filter: AnalyticsFilter, month: string): Promise<GaugeRow[]> {
   const values: unknown[] = [tx.organizationId, month]
   const conditions = contactConditions(filter, values)
   const isFiltered = conditions !== ''
   return tx.rows(
-    `with moves as (
-       select contact_id, min(moved_on) as first_on, array_agg(moved_on) as days from outcomes
-        where organization_id = $1 and undone_at is null group by 1)
-     select width_bucket(s.score, array[20, 40, 60, 80])::text as value, count(*)::float8 as n,
-            count(*) filter (where exists (select from unnest(m.days) day
-              where day >= s.snapshot_on and day < s.snapshot_on + interval '1 year'))::float8 as sum,
+    `with ${MOVES_SQL}
+     select ${BAND_SQL}::text as value, count(*)::float8 as n, count(*) filter (where ${HAS_MOVED_SQL})::float8 as sum,
             sum(s.chance)::float8 as extra, null as label
        from score_snapshots s left join moves m on m.contact_id = s.contact_id
        ${isFiltered ? 'join contacts p on p.organization_id = $1 and p.id = s.contact_id' : ''}
-      where s.organization_id = $1 and s.month = $2 and (m.first_on is null or m.first_on >= s.snapshot_on)${conditions}
+      where ${SNAPSHOT_SQL}${conditions}
       group by 1`,
+    values,
+  )
+}
+
+/** People of a month's snapshots in a score band, or those of them who moved within a year, by id. */
+export function listPeopleInBand(
+  tx: TenantTx,
+  {
+    month,
+    band,
+    isMoved,
+    filter,
+  }: { month: string; band: number; isMoved: boolean; filter: AnalyticsFilter },
+  { after, limit }: PageAfterId,
+): Promise<(PersonRow & { total: number })[]> {
+  const values: unknown[] = [tx.organizationId, month, band, limit, after]
+  const conditions = contactConditions(filter, values)
+  return tx.rows(
+    `with ${MOVES_SQL},
+     people as (
+       select p.id, p.first_name, p.last_name, p.city, p.nine_d_score
+         from score_snapshots s left join moves m on m.contact_id = s.contact_id
+         join contacts p on p.organization_id = $1 and p.id = s.contact_id
+        where ${SNAPSHOT_SQL} and ${BAND_SQL} = $3 ${isMoved ? `and ${HAS_MOVED_SQL}` : ''}${conditions})
+     select p.*, null as "on", (select count(*)::int from people) as total
+       from people p where $5::uuid is null or p.id > $5 order by p.id limit $4`,
     values,
   )
 }

@@ -2,7 +2,7 @@ import type { AnalyticsFilter, ContactMilestones, DayRange } from '#contract/ana
 import type { AgreementSide } from '#domain/activities/relationship.ts'
 import type { Milestone } from '#domain/analytics/milestones.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { contactConditions, type PersonRow } from './facts.ts'
+import { contactConditions, type PageAfterId, type PersonRow } from './facts.ts'
 
 /** Milestones, marks and values of a contact; undefined if there is no such contact. */
 export function readMilestones(tx: TenantTx, contactId: string): Promise<ContactMilestones | undefined> {
@@ -85,14 +85,9 @@ export type PipelineRow = {
   feeCents: number
 }
 
-/** The last milestone of each contact and side from an appointment on; `$4` is the side. */
-const LATEST_SQL = `latest as (
-  select distinct on (m.contact_id, m.side) m.contact_id, m.side, m.milestone, m.first_at from contact_milestones m
-   where m.organization_id = $1 and ($4::text is null or m.side = $4)
-     and m.milestone in ('appointment_set', 'appointment_held', 'agreement_signed', 'under_contract', 'closed', 'lost')
-   order by m.contact_id, m.side, array_position(array['lost', 'closed', 'under_contract', 'agreement_signed',
-     'appointment_held', 'appointment_set'], m.milestone))`
-const IN_RANGE_SQL = `(l.milestone not in ('closed', 'lost') or fact_day(l.first_at) between $2::date and $3::date)`
+/** Conditions on stages `l` of the pipeline: closed and lost ones count if that was in the range; `$4` is the side. */
+const STAGE_SQL = `l.organization_id = $1 and l.is_stage and ($4::text is null or l.side = $4)
+  and (l.milestone not in ('closed', 'lost') or l.first_at >= fact_day_start($2::date) and l.first_at < fact_day_start($3::date + 1))`
 
 /** People by their last milestone from an appointment on; those who closed or are lost only if that was in the range. */
 export function countPipeline(
@@ -102,14 +97,13 @@ export function countPipeline(
   const values: unknown[] = [tx.organizationId, range.from, range.to, side]
   const conditions = contactConditions(filter, values)
   return tx.rows(
-    `with ${LATEST_SQL}
-     select l.milestone, count(*)::int as people, count(f.cents)::int as valued,
+    `select l.milestone, count(*)::int as people, count(f.cents)::int as valued,
             coalesce(sum(v.price_cents), 0)::float8 as price_cents, coalesce(sum(f.cents), 0)::float8 as fee_cents
-       from latest l
-       join contacts p on p.organization_id = $1 and p.id = l.contact_id
+       from contact_milestones l
+       ${conditions ? 'join contacts p on p.organization_id = $1 and p.id = l.contact_id' : ''}
        left join pipeline_values v on v.organization_id = $1 and v.contact_id = l.contact_id and v.side = l.side
        cross join lateral (select coalesce(v.fee_cents, round(v.price_cents * v.fee_percent / 100)) as cents) f
-      where ${IN_RANGE_SQL}${conditions}
+      where ${STAGE_SQL}${conditions}
       group by 1`,
     values,
   )
@@ -119,18 +113,17 @@ export function countPipeline(
 export function listPeopleInStage(
   tx: TenantTx,
   query: { milestone: string; range: DayRange; filter: AnalyticsFilter; side: AgreementSide | null },
-  { after, limit }: { after: string | null; limit: number },
+  { after, limit }: PageAfterId,
 ): Promise<(PersonRow & { total: number })[]> {
   const values: unknown[] = [
     ...[tx.organizationId, query.range.from, query.range.to, query.side, query.milestone, limit, after],
   ]
   const conditions = contactConditions(query.filter, values)
   return tx.rows(
-    `with ${LATEST_SQL},
-     people as (
-       select distinct l.contact_id as id from latest l
+    `with people as (
+       select distinct l.contact_id as id from contact_milestones l
          join contacts p on p.organization_id = $1 and p.id = l.contact_id
-        where l.milestone = $5 and ${IN_RANGE_SQL}${conditions})
+        where l.milestone = $5 and ${STAGE_SQL}${conditions})
      select c.id, c.first_name, c.last_name, c.city, c.nine_d_score, null as "on", (select count(*)::int from people) as total
        from people i join contacts c on c.organization_id = $1 and c.id = i.id
       where $7::uuid is null or c.id > $7 order by c.id limit $6`,

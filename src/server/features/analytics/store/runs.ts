@@ -70,10 +70,11 @@ export function listContactIds(tx: TenantTx, afterId: string | null, limit: numb
 export function countWrongMilestones(tx: TenantTx, ids: readonly string[]): Promise<number> {
   return tx.value(
     `select count(*)::int
-       from (select contact_id, side, milestone, first_at, member_id, is_implied, since from contact_milestones
+       from (select contact_id, side, milestone, first_at, member_id, is_implied, since, is_stage from contact_milestones
               where organization_id = $1 and contact_id = any($2)) m
        full join derived_milestones($2) w using (contact_id, side, milestone)
-      where (m.first_at, m.member_id, m.is_implied, m.since) is distinct from (w.first_at, w.member_id, w.is_implied, w.since)`,
+      where (m.first_at, m.member_id, m.is_implied, m.since, m.is_stage)
+            is distinct from (w.first_at, w.member_id, w.is_implied, w.since, w.is_stage)`,
     [tx.organizationId, ids],
   )
 }
@@ -84,6 +85,7 @@ export function refreshMilestonesOf(tx: TenantTx, ids: readonly string[]): Promi
 }
 
 export type WrongFact = {
+  unit: 'day' | 'month'
   day: string
   metric: string
   dimension: string
@@ -95,9 +97,9 @@ export type WrongFact = {
 /** Stored sums of unmarked days that differ from the events. Rows of deleted accounts count for no one and stay. */
 export function listWrongFacts(tx: TenantTx, from: string, to: string, limit: number): Promise<WrongFact[]> {
   return tx.rows(
-    `select day, metric, dimension, value, s.n::float8 as stored, c.n::float8 as counted
+    `select 'day' as unit, day, metric, dimension, value, s.n::float8 as stored, c.n::float8 as counted
        from (select day, metric, dimension, value, n, sum from daily_facts
-              where organization_id = $1 and day between $2 and $3) s
+              where organization_id = $1 and unit = 'day' and day between $2 and $3) s
        full join summed_facts($2, $3) c using (day, metric, dimension, value)
       where (s.n, s.sum) is distinct from (c.n, c.sum)
         and not exists (select from fact_days d where d.organization_id = $1 and d.day = coalesce(s.day, c.day)
@@ -107,3 +109,32 @@ export function listWrongFacts(tx: TenantTx, from: string, to: string, limit: nu
     [tx.organizationId, from, to, limit],
   )
 }
+
+/** Stored sums of a month that are not those of its stored days. `month` is its first day. */
+export function listWrongMonths(tx: TenantTx, month: string, limit: number): Promise<WrongFact[]> {
+  return tx.rows(
+    `select 'month' as unit, $2::date as day, metric, dimension, value, s.n::float8 as stored, d.n::float8 as counted
+       from (select metric, dimension, value, n, sum from daily_facts
+              where organization_id = $1 and unit = 'month' and day = $2) s
+       full join (${DAYS_OF_MONTH_SQL}) d using (metric, dimension, value)
+      where (s.n, s.sum) is distinct from (d.n, d.sum)
+      order by metric, dimension, value limit $3`,
+    [tx.organizationId, month, limit],
+  )
+}
+
+/** Sums the stored days of a month again. */
+export async function sumMonth(tx: TenantTx, month: string): Promise<void> {
+  await tx.run(`delete from daily_facts where organization_id = $1 and unit = 'month' and day = $2`, [
+    tx.organizationId,
+    month,
+  ])
+  await tx.run(
+    `insert into daily_facts (organization_id, unit, day, metric, dimension, value, n, sum)
+     select $1, 'month', $2, metric, dimension, value, n, sum from (${DAYS_OF_MONTH_SQL}) d`,
+    [tx.organizationId, month],
+  )
+}
+
+const DAYS_OF_MONTH_SQL = `select metric, dimension, value, sum(n)::bigint as n, sum(sum) as sum from daily_facts
+  where organization_id = $1 and unit = 'day' and day >= $2::date and day < $2::date + interval '1 month' group by 1, 2, 3`
