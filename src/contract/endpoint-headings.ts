@@ -1,5 +1,6 @@
 /** Headings of endpoints whose path doesn't start with their heading; the first match wins. */
 const HEADINGS: readonly [RegExp, string][] = [
+  [/^v1\//, 'For programs'],
   [/^(profile\/)?morning-five\b/, 'Today'],
   [/^profile\/contact-transfers\b/, 'Team'],
   [/^profile\/licenses\b/, 'Licenses'],

@@ -21,7 +21,23 @@ export type RateClass = 'none' | 'read' | 'write' | 'heavy' | 'public-form'
  */
 export type Duration = 'stream' | 'long' | 'wait'
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What an API key may allow, each for itself. Billing, roles, export and erasure have none. */
+export const SCOPES = [
+  'contacts:read',
+  'contacts:write',
+  'contacts:delete',
+  'signals:read',
+  'tasks:read',
+  'tasks:write',
+  'enrichment:run',
+  'outreach:draft',
+  'analytics:read',
+  'events:read',
+  'webhooks:manage',
+] as const
+export type Scope = (typeof SCOPES)[number]
 
 /** Method and path; parameters are written as `{name}`. */
 export type Route = `${Method} /${string}`
@@ -34,6 +50,10 @@ type Definition = {
   role?: Role
   /** Allows members of a suspended organization, who otherwise get `suspended`. */
   isOpenWhileSuspended?: true
+  /** What a key must allow; `any` for every key. Endpoints without it can't be called with a key. */
+  scope?: Scope | 'any'
+  /** Name of the call in generated clients, such as `listContacts`. */
+  operationId?: string
   /** `read` for GET and `write` for other methods if omitted. */
   rate?: RateClass
   /** Set if a path parameter isn't an id. */
@@ -83,8 +103,11 @@ type CompleteEndpoint<R extends Route, D extends Definition> = D & {
 const NO_CONTENT = { 204: z.undefined() }
 
 /** Defines an endpoint of an access level, with its exact types. */
-function endpointFor<const A extends Access>(access: A) {
-  return <const R extends Route, const D extends Omit<Definition, 'access'>>(route: R, definition: D) => {
+function endpointFor<const A extends Access, Required = unknown>(access: A) {
+  return <const R extends Route, const D extends Omit<Definition, 'access'> & Required>(
+    route: R,
+    definition: D,
+  ) => {
     const [method, path] = route.split(' ') as [Method, string]
     const ids = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, uuid])
     const params = ids.length > 0 ? z.object(Object.fromEntries(ids)) : undefined
@@ -99,6 +122,10 @@ export const signedInEndpoint = endpointFor('signed-in')
 export const memberEndpoint = endpointFor('member')
 export const subscriberEndpoint = endpointFor('subscriber')
 export const operatorEndpoint = endpointFor('platform-admin')
+/** An endpoint of the public API, for keys and signed-in members alike. */
+export const apiEndpoint = endpointFor<'subscriber', { scope: Scope | 'any'; operationId: string }>(
+  'subscriber',
+)
 
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined
 type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined

@@ -9,6 +9,7 @@ type Modules =
   | typeof import('./analytics.ts')
   | typeof import('./analytics-pictures.ts')
   | typeof import('./analytics-reports.ts')
+  | typeof import('./api-keys.ts')
   | typeof import('./assignments.ts')
   | typeof import('./assistant.ts')
   | typeof import('./auth.ts')
@@ -62,6 +63,7 @@ type Modules =
   | typeof import('./teams.ts')
   | typeof import('./timeline.ts')
   | typeof import('./today.ts')
+  | typeof import('./v1/contacts.ts')
   | typeof import('./views.ts')
 
 type EndpointsOf<Module> = Module extends unknown ? Extract<Module[keyof Module], Endpoint> : never

@@ -6,6 +6,7 @@ import { adminRoutes } from './features/admin/routes.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { analyticsPicturesRoutes } from './features/analytics-pictures/routes.ts'
 import { analyticsReportsRoutes } from './features/analytics-reports/routes.ts'
+import { apiKeysRoutes, createKeyGate } from './features/api-keys/routes.ts'
 import { assignmentsRoutes } from './features/assignments/routes.ts'
 import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, createSessionCookies, createSessionGate } from './features/auth/routes.ts'
@@ -50,6 +51,7 @@ import { outreachRoutes } from './features/outreach/routes.ts'
 import { playbooksRoutes } from './features/playbooks/routes.ts'
 import { privacyRequestsRoutes } from './features/privacy-requests/routes.ts'
 import { recalibrationRoutes } from './features/recalibration/routes.ts'
+import { publicApiRoutes } from './features/public-api/routes.ts'
 import { relationshipsRoutes } from './features/relationships/routes.ts'
 import { scimRoutes, serveScim } from './features/scim/routes.ts'
 import { scorePolicyRoutes } from './features/score-policy/routes.ts'
@@ -73,6 +75,7 @@ import { isLocalInstance } from './platform/http/callers.ts'
 import type { OpenRequestLimiter } from './platform/http/hold-limits.ts'
 import { createRateLimiter, DEFAULT_BODY_BYTES, type RateLimiter } from './platform/http/limits.ts'
 import { serveOpenApi } from './platform/http/openapi.ts'
+import { servePublicApiDescription } from './platform/http/openapi-v1.ts'
 import type { Platform } from './platform/platform.ts'
 import { NO_TRACING, type Tracing } from './platform/tracing.ts'
 
@@ -111,7 +114,10 @@ export async function createApp(options: AppOptions) {
   const cookies = createSessionCookies(appUrl)
   const gate = createSessionGate(services.auth, cookies)
   const take = options.limiter ?? createRateLimiter()
-  const api = createApi(app, gate, take, options.holdLimiter)
+  const api = createApi(app, createKeyGate(gate, services.apiKeys), take, {
+    hold: options.holdLimiter,
+    idempotency: services.idempotency.run,
+  })
   const live = liveService(platform)
 
   const instance = {
@@ -134,6 +140,8 @@ export async function createApp(options: AppOptions) {
   membersRoutes(api, services.members, cookies)
   invitationsRoutes(api, services.invitations, services.auth, cookies)
   scimRoutes(api, services.scim)
+  apiKeysRoutes(api, services.apiKeys)
+  publicApiRoutes(api, services.publicApi)
   teamsRoutes(api, services.teams)
   assignmentsRoutes(api, services.assignments)
   originsRoutes(api, services.origins)
@@ -185,6 +193,7 @@ export async function createApp(options: AppOptions) {
   notificationsRoutes(api, services.notifications)
   liveRoutes(api, live, gate)
   serveOpenApi(app, take)
+  servePublicApiDescription(app, take, { name: platform.site.brand.name, origin: appUrl })
   app.all('/api/*', apiNotFound)
   serveScim(app, services.scim, { take, documentationUrl: `${appUrl}/documentation/single-sign-on` })
 

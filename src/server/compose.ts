@@ -5,6 +5,7 @@ import { adminService } from './features/admin/service.ts'
 import { analyticsService } from './features/analytics/service.ts'
 import { analyticsPicturesService } from './features/analytics-pictures/service.ts'
 import { analyticsReportsService } from './features/analytics-reports/service.ts'
+import { apiKeysService } from './features/api-keys/service.ts'
 import { assignmentsService } from './features/assignments/service.ts'
 import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
@@ -30,6 +31,7 @@ import { domainsService } from './features/domains/service.ts'
 import { duplicatesService } from './features/duplicates/service.ts'
 import { enrichmentService } from './features/enrichment/service.ts'
 import { erasureService } from './features/erasure/service.ts'
+import { idempotencyService } from './features/idempotency/service.ts'
 import { importsService } from './features/imports/service.ts'
 import { invitationsService } from './features/invitations/service.ts'
 import { keyAgesService } from './features/key-ages/service.ts'
@@ -49,6 +51,7 @@ import { outreachService } from './features/outreach/service.ts'
 import { playbooksService } from './features/playbooks/service.ts'
 import { privacyRequestsService } from './features/privacy-requests/service.ts'
 import { recalibrationService } from './features/recalibration/service.ts'
+import { publicApiService } from './features/public-api/service.ts'
 import { referenceFilesService } from './features/reference-files/service.ts'
 import { relationshipsService } from './features/relationships/service.ts'
 import { retentionService } from './features/retention/service.ts'
@@ -92,6 +95,8 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const views = viewsService(platform)
   const analytics = analyticsService(platform)
   const licenses = licensesService(platform)
+  const apiKeys = apiKeysService(platform)
+  const idempotency = idempotencyService(platform)
   const notifications = notificationsService(platform, { tasks })
   const tags = tagsService(platform)
   const notes = notesService(platform)
@@ -109,7 +114,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const origins = originsService(platform, { contactTransfers, notifications })
   const members = membersService(platform, {
     ...{ auth, contacts, contactTransfers, invitations, licenses, memberships, organizations },
-    ...{ analytics, assignments, tasks, teams, views },
+    ...{ analytics, apiKeys, assignments, tasks, teams, views },
   })
   const singleSignOn = singleSignOnService(platform, {
     ...{ auth, contactTransfers, domains, invitations, members, memberships, organizations },
@@ -124,7 +129,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const outcomes = outcomesService(platform, { contacts, scores })
   const changes = changesService(platform)
   const dataExport = dataExportService(platform, { brands, notifications })
-  const retention = retentionService(platform, { organizations, scores, dataExport })
+  const retention = retentionService(platform, { organizations, scores, dataExport, idempotency })
   const duplicates = duplicatesService(platform, { contacts })
   const timeline = timelineService(platform, { brands, contacts })
   const referenceFiles = referenceFilesService(platform)
@@ -186,6 +191,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ imports, invitations, newsletter, scim },
   })
   const testPayments = payments && testPaymentsService({ payments, log: platform.log })
+  const publicApi = publicApiService(platform, { contacts })
   const demo = demoService(platform, {
     ...{ auth, organizations, billing, contacts, enrichment, scores },
     testPayments,
@@ -195,6 +201,9 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   return {
     activities,
     analytics,
+    apiKeys,
+    idempotency,
+    publicApi,
     analyticsPictures,
     analyticsReports,
     assignments,

@@ -71,6 +71,11 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   report_recipients: `(organization_id, dashboard_id, user_id, token_hash) values ($1, $2, '${READER_ID}', 'x')`,
   report_deliveries: `(organization_id, dashboard_id, user_id, due_at, next_at)
     values ($1, $2, '${READER_ID}', now(), now() + interval '1 year')`,
+  api_keys: `(organization_id, user_id, name, key_hash, key_start, role, scopes)
+    select $1, '${READER_ID}', 'Sync', gen_random_uuid(), 'nf_key_', 'MEMBER', '{contacts:read}' where $2::uuid is not null`,
+  idempotent_requests: `(organization_id, sender, route, key_hash, body_hash, locked_until)
+    select $1, gen_random_uuid(), 'POST /', 'x', 'x', now() where $2::uuid is not null`,
+  contact_external_ids: `(organization_id, source, external_id, contact_id) values ($1, 'crm', gen_random_uuid(), $2)`,
   call_exemptions: `(organization_id, contact_id, kind, at) values ($1, $2, 'inquiry', now())`,
   do_not_call_numbers: `(organization_id, registry, area_code, bits, numbers, as_of)
     select $1, 'national', (200 + random() * 700)::int, decode(repeat('00', 1250000), 'hex'), 0, '2026-01-01' where $2::uuid is not null`,

@@ -212,8 +212,16 @@ export function contactsService(
     get: (context: Context, id: string): Promise<ContactDetail> =>
       db.read(context.organizationId, (tx) => tx.commitWith(() => readDetail(tx, id))),
 
-    /** @throws {AppError} conflict with the id of an existing contact, or at the contact limit */
-    async add(context: Context, input: DetailedContactInput): Promise<ContactDetail> {
+    /**
+     * `attach` sends statements about the new contact, which is only added if they succeed.
+     *
+     * @throws {AppError} conflict with the id of an existing contact, or at the contact limit
+     */
+    async add(
+      context: Context,
+      input: DetailedContactInput,
+      attach: (tx: TenantTx, contactId: string) => Promise<unknown> = async () => {},
+    ): Promise<ContactDetail> {
       const draft = { ...draftOf(input), details: input.details ?? null }
       const addedContact = await retryOnConflict(() =>
         db.tenant(context.organizationId, async (tx) => {
@@ -221,10 +229,11 @@ export function contactsService(
           const [outcome] = outcomes
           if (!outcome || 'skipReason' in outcome) throw addErrorOf(outcome)
           events.publish(tx, context.organizationId, { type: 'contacts.changed' })
-          const [, contact] = await tx.commitWith(() =>
+          const [, , contact] = await tx.commitWith(() =>
             Promise.all([
               write.insertContacts(tx, newContacts, { importId: null, maxContacts }),
               // Sent after the write, because statements take effect in the order in which they are sent.
+              attach(tx, outcome.contactId),
               read.findContact(tx, outcome.contactId),
               audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId }),
               requestRuleChecks(tx, [outcome.contactId]),

@@ -2,6 +2,7 @@ import type { MemberAccess } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
 import type { AnalyticsService } from '#server/features/analytics/service.ts'
+import type { ApiKeysService } from '#server/features/api-keys/service.ts'
 import type { AssignmentsService } from '#server/features/assignments/service.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { requireNoBrokerage } from '#server/features/brokerages/service/ownership.ts'
@@ -25,6 +26,7 @@ import * as policy from './policy.ts'
 import * as store from './store.ts'
 
 type Features = {
+  apiKeys: Pick<ApiKeysService, 'revokeAllOf'>
   assignments: Pick<AssignmentsService, 'releaseOwned'>
   auth: AuthService
   contacts: Pick<ContactsService, 'deleteConversationsOf'>
@@ -41,7 +43,7 @@ type Features = {
 
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService({ db, events }: Pick<Platform, 'db' | 'events'>, features: Features) {
-  const { analytics, assignments, auth, contacts, contactTransfers, invitations } = features
+  const { analytics, apiKeys, assignments, auth, contacts, contactTransfers, invitations } = features
   const { licenses, memberships, organizations, tasks, teams, views } = features
 
   /**
@@ -98,8 +100,8 @@ export function membersService({ db, events }: Pick<Platform, 'db' | 'events'>, 
   }
 
   /**
-   * Ends a membership: unassigns contacts and tasks, and removes the member's views, private dashboards, licenses, conversations and sent
-   * invitations. The member is removed first, so that an assignment waiting for the lock sees it.
+   * Ends a membership: unassigns contacts and tasks, and removes the member's views, private dashboards, licenses, API keys,
+   * conversations and sent invitations. The member is removed first, so that an assignment waiting for the lock sees it.
    */
   async function endMembership(tx: TenantTx, context: Context, userId: string) {
     // The member's tasks may be about contacts that they don't see, and their contacts are not theirs anymore.
@@ -114,6 +116,7 @@ export function membersService({ db, events }: Pick<Platform, 'db' | 'events'>, 
     const viewsDeleted = await views.removeAllOf(tx, userId)
     await analytics.removePrivateOf(tx, userId)
     await licenses.removeAllOf(tx, userId)
+    await apiKeys.revokeAllOf(tx, userId)
     const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
     await organizations.recordSeatCount(tx)
     return {

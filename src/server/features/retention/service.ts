@@ -1,5 +1,6 @@
 import { addMonths } from '#domain/billing/credit-months.ts'
 import type { DataExportService } from '#server/features/data-export/service.ts'
+import type { IdempotencyService } from '#server/features/idempotency/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import { addDays } from '#server/platform/clock.ts'
@@ -12,12 +13,13 @@ type Features = {
   organizations: Pick<OrganizationsService, 'listAllIds'>
   scores: Pick<ScoresService, 'deleteOutdated'>
   dataExport: Pick<DataExportService, 'deleteOutdated'>
+  idempotency: Pick<IdempotencyService, 'deleteOutdated'>
 }
 
 /** Deletes rows of growing tables that no feature cleans up itself. */
 export function retentionService(
   { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
-  { organizations, scores, dataExport }: Features,
+  { organizations, scores, dataExport, idempotency }: Features,
 ) {
   /** Repeats a bounded statement until nothing is left or the process stops. */
   async function removeInBatches(remove: () => Promise<number>, signal?: AbortSignal): Promise<number> {
@@ -42,11 +44,16 @@ export function retentionService(
       const exportsBefore = addDays(clock.now(), -limits.EXPORT_RETENTION_DAYS)
       removed.score_history = 0
       removed.data_exports = 0
+      removed.idempotent_requests = 0
       for (const id of await organizations.listAllIds()) {
         if (signal?.aborted) break
         const organizationId = parseOrganizationId(id)
         removed.score_history += await removeInBatches(
           () => db.tenant(organizationId, (tx) => scores.deleteOutdated(tx, scoresBefore, limits.BATCH_SIZE)),
+          signal,
+        )
+        removed.idempotent_requests += await removeInBatches(
+          () => idempotency.deleteOutdated(organizationId, limits.BATCH_SIZE),
           signal,
         )
         removed.data_exports += await removeInBatches(

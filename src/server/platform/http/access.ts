@@ -1,6 +1,6 @@
 import type { Endpoint, Role } from '#contract/endpoint.ts'
 import { AppError } from '../errors.ts'
-import type { Session } from './session.ts'
+import type { Session, SessionKey } from './session.ts'
 
 const RANK: Record<Role, number> = { MEMBER: 0, ADMIN: 1, OWNER: 2 }
 
@@ -12,6 +12,7 @@ export function hasRole(session: { role: Role }, minimum: Role): boolean {
 export function checkAccess(endpoint: Endpoint, session: Session | null): void {
   if (endpoint.access === 'public') return
   if (!session) throw new AppError('unauthenticated', 'Please log in to continue')
+  checkScope(endpoint, session.key)
   const isOperating = endpoint.access === 'platform-admin' && session.isPlatformAdmin
   if (session.isSuspended && !endpoint.isOpenWhileSuspended && !isOperating) {
     throw new AppError('suspended', 'Your organization is suspended. Please contact support.')
@@ -34,6 +35,14 @@ export function checkAccess(endpoint: Endpoint, session: Session | null): void {
       `Only ${endpoint.role === 'OWNER' ? 'an owner' : 'an administrator'} can do this`,
     )
   }
+}
+
+/** @throws {AppError} forbidden when the key doesn't allow the call */
+function checkScope({ scope }: Endpoint, key: SessionKey | undefined): void {
+  if (!key) return
+  if (!scope) throw new AppError('forbidden', "API keys can't do this")
+  if (scope !== 'any' && !key.scopes.includes(scope))
+    throw new AppError('forbidden', `This API key lacks the permission ${scope}`)
 }
 
 /** True if the caller may use the endpoint. */

@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { BodyOf, Duration, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
+import type { Duration, Endpoint, ResponseOf } from '#contract/endpoint.ts'
 import { headingOf } from '#contract/endpoint-headings.ts'
 import { ORGANIZATION_HEADER } from '#contract/organization-header.ts'
 import { actAs, actAsSystem } from '../acting-member.ts'
@@ -8,10 +7,14 @@ import { requireOwnOrganization } from '../context.ts'
 import { type SessionCheck, StaleSession, withSessionCheck } from '../db/session-check.ts'
 import { AppError } from '../errors.ts'
 import { canCall, checkAccess } from './access.ts'
+import type { Call } from './call.ts'
 import { networkOf } from './callers.ts'
 import { createHoldLimiter, type HoldOwner, type OpenRequestLimiter } from './hold-limits.ts'
+import { type Idempotency, idempotencyKeyOf, type Repeat, runOnce } from './idempotency.ts'
 import { type RateLimiter, sharedRate } from './limits.ts'
-import type { Gate, Session, SessionOf } from './session.ts'
+import { isPublicApi } from './problem.ts'
+import { takeAndTell } from './rate-headers.ts'
+import type { Gate, Session } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,19 +35,6 @@ declare module 'fastify' {
   }
 }
 
-export type Call<E extends Endpoint> = {
-  params: ParamsOf<E>
-  query: QueryOf<E>
-  body: BodyOf<E>
-  /** The unparsed body of an endpoint with `streamedTypes`. */
-  stream: Readable
-  /** Its bytes if the endpoint also has `isBodyBuffered`. */
-  bytes: Buffer
-  session: SessionOf<E>
-  request: FastifyRequest
-  reply: FastifyReply
-}
-
 /** Answers with the contract's only status, such as 201 or 204, unless the handler sets another. */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
@@ -55,11 +45,15 @@ export type Handler<E extends Endpoint> = (
  * `remembered` uses the caller's cached session and verifies it inside the handler's own transaction, which saves a round
  * trip to the database. Only for handlers without irreversible effects before that transaction; see `withSessionCheck`.
  */
-export type EndpointOptions = { session: 'remembered' }
+type EndpointOptions<E extends Endpoint> = {
+  session?: 'remembered'
+  /** Answers repeated requests with an `Idempotency-Key`; for every POST and PATCH of the public API. */
+  repeat?: Repeat<E>
+}
 
 export type Api = {
   /** Serves an endpoint: access, limits and validation by its contract, then the handler. */
-  serve<E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: EndpointOptions): void
+  serve<E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: EndpointOptions<E>): void
 }
 
 /** Mounts endpoints of the contract on the HTTP server. */
@@ -67,12 +61,16 @@ export function createApi(
   app: FastifyInstance,
   gate: Gate,
   take: RateLimiter,
-  hold: OpenRequestLimiter = createHoldLimiter(),
+  {
+    hold = createHoldLimiter(),
+    idempotency,
+  }: { hold?: OpenRequestLimiter | undefined; idempotency?: Idempotency } = {},
 ): Api {
   const endpoints: Endpoint[] = []
   app.decorateRequest('session', null)
   app.decorateRequest('sessionHolds', null)
   app.decorateRequest('mayWait', true)
+  app.decorateRequest('bodyHash', null)
   app.decorate('endpoints', endpoints)
 
   async function readSession(request: FastifyRequest, endpoint: Endpoint): Promise<void> {
@@ -82,12 +80,8 @@ export function createApi(
     checkAccess(endpoint, request.session)
   }
 
-  async function findSession(
-    request: FastifyRequest,
-    endpoint: Endpoint,
-    options?: EndpointOptions,
-  ): Promise<void> {
-    const cachedSession = options ? gate.findCached(request) : null
+  async function findSession(request: FastifyRequest, endpoint: Endpoint, remembers: boolean): Promise<void> {
+    const cachedSession = remembers ? gate.findCached(request) : null
     if (!cachedSession || !canCall(endpoint, cachedSession.session)) return readSession(request, endpoint)
     if (!isOfNamedOrganization(request, endpoint, cachedSession.session))
       return readSession(request, endpoint)
@@ -134,10 +128,12 @@ export function createApi(
         onRequest: async (request, reply) => {
           const network = networkOf(request.ip)
           take('address', network)
-          await findSession(request, endpoint, options)
-          const { userId = null, organizationId = null } = request.session ?? {}
+          await findSession(request, endpoint, options?.session === 'remembered')
+          const { userId = null, organizationId = null, key } = request.session ?? {}
           if (userId) app.door.recordCaller(request.raw, userId)
-          take(endpoint.rate, userId ?? network)
+          const caller = key?.id ?? userId ?? network
+          if (isPublicApi(endpoint.path)) takeAndTell(take, endpoint.rate, caller, reply)
+          else take(endpoint.rate, caller)
           const organizationRate = sharedRate(endpoint.rate)
           if (organizationId && organizationRate) take(organizationRate, organizationId)
           if (endpoint.duration)
@@ -161,7 +157,14 @@ export function createApi(
               request,
               reply,
             }
-            return actAsCaller(session, () => handler(call as unknown as Call<typeof endpoint>))
+            const typedCall = call as unknown as Call<typeof endpoint>
+            const { repeat } = options ?? {}
+            const key = repeat && idempotencyKeyOf(request, endpoint)
+            return actAsCaller(session, () => {
+              if (!key || !idempotency) return handler(typedCall)
+              const handle = () => handler(typedCall) as Promise<ResponseOf<typeof endpoint>>
+              return runOnce(idempotency, { endpoint, call: typedCall, key }, { handle, repeat })
+            })
           }
           if (!request.sessionHolds) return handle()
           try {

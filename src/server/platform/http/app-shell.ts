@@ -14,6 +14,7 @@ import { checkJsonShape } from './bounded-json.ts'
 import { type TrustsPeer, trustedPeers } from './callers.ts'
 import { rejectUnreadable, sendError } from './error-responses.ts'
 import { createHosts, type Hosts } from './hosts.ts'
+import { keepBodyHash } from './idempotency.ts'
 import { requireKnownHost, sendNoSite } from './known-hosts.ts'
 import { observeRequests } from './observed-requests.ts'
 import { checkSameSite } from './same-site.ts'
@@ -102,6 +103,7 @@ export async function createAppShell(options: {
     } catch (error) {
       return done(error as Error)
     }
+    keepBodyHash(request, String(body))
     return parseJson(request, String(body), done)
   })
   app.decorateRequest('site')
@@ -162,6 +164,7 @@ function requireDeclaredEndpoint(route: {
     route.url.startsWith('/api/') &&
     !route.config?.endpoint &&
     route.url !== '/api/openapi.json' &&
+    route.url !== '/api/v1/openapi.json' &&
     route.url !== '/api/*'
   ) {
     throw new Error(`The route ${String(route.method)} ${route.url} has no endpoint in the contract`)

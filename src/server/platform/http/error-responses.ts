@@ -6,6 +6,7 @@ import { problemSentence } from '#contract/validation-messages.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { isPublicApi, PROBLEM_TYPE, problemOf } from './problem.ts'
 
 /** PostgreSQL error codes for values it can't store, such as invalid text or numbers out of range. */
 const INVALID_INPUT_CODES = new Set(['22021', '22P05', '22P02', '22003', '22001', '22007', '22008', '22009'])
@@ -75,6 +76,14 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds)
   reply.header('Cache-Control', 'no-store')
+  if (isPublicApi(request.url)) {
+    if (refusal.status === 401) reply.header('WWW-Authenticate', 'Bearer')
+    return reply
+      .code(refusal.status)
+      .type(PROBLEM_TYPE)
+      .serializer(JSON.stringify)
+      .send(problemOf(refusal, request))
+  }
   const body: ErrorBody = {
     message: refusal.message,
     code: refusal.code,

@@ -58,6 +58,11 @@ export function sharedRate(rate: RateClass): RateLimitClass | null {
   return rate === 'read' || rate === 'write' || rate === 'heavy' ? `organization-${rate}` : null
 }
 
+/** The limit of a class; undefined without one. */
+export function ruleOf(rate: RateLimitClass): Readonly<RateRule> | undefined {
+  return RULES[rate]
+}
+
 const MAX_BUCKETS = 50_000
 
 type Bucket = { tokens: number; at: number }
@@ -67,10 +72,10 @@ export function createRateLimiter(now: () => number = Date.now) {
   // Ordered by last use. Refused callers stay in the map too, or many others could push them out and reset their limit.
   const buckets = new BoundedMap<string, Bucket>(MAX_BUCKETS)
 
-  /** @throws {AppError} rate_limited with the seconds to wait */
-  return function take(rate: RateLimitClass, caller: string): void {
+  /** @returns the calls left at once @throws {AppError} rate_limited with the seconds to wait */
+  return function take(rate: RateLimitClass, caller: string): number | undefined {
     const rule = RULES[rate]
-    if (!rule) return
+    if (!rule) return undefined
     const key = `${rate}:${caller}`
     const time = now() / 1000
     const last = buckets.get(key) ?? { tokens: rule.burst, at: time }
@@ -82,6 +87,9 @@ export function createRateLimiter(now: () => number = Date.now) {
         retryAfterSeconds: Math.ceil((1 - tokens) / rule.perSecond),
       })
     }
+    return Math.floor(tokens - 1)
   }
 }
-export type RateLimiter = ReturnType<typeof createRateLimiter>
+/** Takes a call, and returns the number left at once if it is limited. */
+// biome-ignore lint/suspicious/noConfusingVoidType: limiters without limits return nothing
+export type RateLimiter = (rate: RateLimitClass, caller: string) => number | undefined | void

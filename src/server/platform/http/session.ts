@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { MemberAccess } from '#contract/auth.ts'
-import type { Endpoint, Role } from '#contract/endpoint.ts'
+import type { Endpoint, Role, Scope } from '#contract/endpoint.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { OrganizationId } from '../db/organization-id.ts'
 import type { SessionCheck } from '../db/session-check.ts'
@@ -19,7 +19,11 @@ export type Session = {
   needsSecondFactor?: true
   /** True if an operator has suspended the organization. */
   isSuspended: boolean
+  /** The API key in use; it allows less than the member. */
+  key?: SessionKey
 }
+
+export type SessionKey = { id: string; scopes: readonly Scope[] }
 
 export type MemberSession = Session & {
   organizationId: OrganizationId
@@ -52,9 +56,11 @@ export type SessionCookie = {
   signedInUserOf(call: { session: Session; request: FastifyRequest }): SignedInUser
 }
 
-/** The actor of a change, for the audit log and for policies. */
-export type Actor = { kind: 'user'; userId: string; role: Role } | { kind: 'system'; job: string }
+/** The actor of a change, for the audit log and for policies. `keyId` is the API key that a member's program used. */
+export type Actor =
+  | { kind: 'user'; userId: string; role: Role; keyId?: string }
+  | { kind: 'system'; job: string }
 
-export function actorOf(session: Session): Actor {
-  return { kind: 'user', userId: session.userId, role: session.role }
+export function actorOf({ userId, role, key }: Session): Actor {
+  return { kind: 'user', userId, role, ...(key ? { keyId: key.id } : {}) }
 }

@@ -40,6 +40,7 @@ export const TRANSFERRED_TABLES = [
   'outcomes',
   'milestone_marks',
   'agreement_stages',
+  'contact_external_ids',
 ] as const
 
 /** Tables of open questions and checks about one contact, which a merge ends. */

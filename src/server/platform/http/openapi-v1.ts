@@ -1,0 +1,206 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Endpoint, SCOPES } from '#contract/endpoint.ts'
+import { headingOf } from '#contract/endpoint-headings.ts'
+import { namedSchemas, problem } from '#contract/v1/schemas.ts'
+import type { RateLimiter } from './limits.ts'
+import { isPublicApi } from './problem.ts'
+import { limitVisits } from './visits.ts'
+
+type Json = Record<string, unknown>
+
+const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+const ERRORS: Readonly<Record<number, string>> = {
+  400: 'The request is invalid',
+  401: 'The key is missing, unknown, expired or revoked',
+  402: 'The organization has no active subscription',
+  403: 'The key or its member may not do this',
+  404: 'There is no such object',
+  409: 'The request contradicts what is stored',
+  413: 'The request is too large',
+  415: 'The content type is not supported',
+  422: 'The Idempotency-Key was used with another body',
+  429: 'Too many requests; Retry-After says when to go on',
+  500: 'Something went wrong on our side',
+  503: 'Temporarily unavailable',
+}
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A request with the same key and body runs once in 24 hours',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+/** Describes the public API as OpenAPI 3.1, with a name for each call and schema that clients are generated from. */
+export function describePublicApi(
+  endpoints: readonly Endpoint[],
+  { name, origin, webhooks = {} }: { name: string; origin: string; webhooks?: Json },
+): Json {
+  const schemas = new Map<string, unknown>()
+  const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => jsonSchemaOf(schema, io, schemas)
+  schemaOf(problem, 'output')
+  const paths: Record<string, Json> = {}
+  const tags = new Set<string>()
+  for (const endpoint of endpoints.filter(({ path }) => isPublicApi(path))) {
+    tags.add(tagOf(endpoint))
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operationOf(endpoint, schemaOf),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${name} API`,
+      version: '1',
+      summary: 'Contacts, life events, scores with the record behind each point, tasks and events',
+    },
+    servers: [{ url: origin }],
+    tags: [...tags].sort().map((tag) => ({ name: tag })),
+    security: [{ apiKey: [] }],
+    paths,
+    webhooks,
+    components: {
+      schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `An API key, nf_key_…, with permissions of its own: ${SCOPES.join(', ')}`,
+        },
+      },
+    },
+  }
+}
+
+const tagOf = ({ path }: Endpoint) => headingOf(path.replace('/api/v1/', '/api/'))
+
+function operationOf(
+  endpoint: Endpoint,
+  schemaOf: (schema: z.ZodType, io: 'input' | 'output') => unknown,
+): Json {
+  const { summary, scope, operationId, params, query, body, method, streamedTypes, rate } = endpoint
+  const isOnce = method === 'POST' || method === 'PATCH'
+  const types = streamedTypes ?? ['application/json']
+  return {
+    operationId,
+    summary,
+    description: scope === 'any' ? 'Any key may call this.' : `Needs the permission \`${scope}\`.`,
+    tags: [tagOf(endpoint)],
+    'x-scope': scope,
+    'x-rate': rate,
+    parameters: [
+      ...parametersOf(params, 'path', schemaOf),
+      ...parametersOf(query, 'query', schemaOf),
+      ...(isOnce ? [IDEMPOTENCY_KEY] : []),
+    ],
+    ...(body || streamedTypes
+      ? {
+          requestBody: {
+            required: true,
+            content: Object.fromEntries(
+              types.map((type) => [type, { schema: body ? schemaOf(body, 'input') : { type: 'string' } }]),
+            ),
+          },
+        }
+      : {}),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(endpoint.responses).map(([status, schema]) => [
+          status,
+          successOf(status, schema, schemaOf),
+        ]),
+      ),
+      ...Object.fromEntries(
+        errorStatusesOf(endpoint).map((status) => [
+          status,
+          { description: ERRORS[status], content: PROBLEM },
+        ]),
+      ),
+    },
+  }
+}
+
+function successOf(
+  status: string,
+  schema: z.ZodType,
+  schemaOf: (schema: z.ZodType, io: 'input' | 'output') => unknown,
+): Json {
+  if (schema instanceof z.ZodUndefined) return { description: 'Done' }
+  const description = status === '201' ? 'Added' : 'Success'
+  return { description, content: { 'application/json': { schema: schemaOf(schema, 'output') } } }
+}
+
+/** The errors that an endpoint may answer with. */
+function errorStatusesOf({ method, path, body, streamedTypes }: Endpoint): number[] {
+  const hasBody = body !== undefined || streamedTypes !== undefined
+  const optional = [
+    ...(path.includes('{') ? [404] : []),
+    ...(method === 'GET' ? [] : [409]),
+    ...(hasBody ? [413, 415] : []),
+    ...(method === 'POST' || method === 'PATCH' ? [422] : []),
+  ]
+  return [400, 401, 402, 403, ...optional, 429, 500, 503]
+}
+
+function parametersOf(
+  schema: z.ZodType | undefined,
+  place: 'path' | 'query',
+  schemaOf: (schema: z.ZodType, io: 'input' | 'output') => unknown,
+): Json[] {
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => {
+    const { description, ...rest } = schemaOf(field, 'input') as Json
+    return {
+      name,
+      in: place,
+      required: place === 'path' || !field.safeParse(undefined).success,
+      ...(description ? { description } : {}),
+      schema: rest,
+    }
+  })
+}
+
+/** JSON schema of a part of the contract; named schemas are collected and referred to. */
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', named: Map<string, unknown>): unknown {
+  const {
+    $schema: _,
+    $defs,
+    ...own
+  } = z.toJSONSchema(schema, {
+    io,
+    metadata: namedSchemas,
+    unrepresentable: 'any',
+  }) as Json
+  for (const [id, definition] of Object.entries($defs ?? {})) named.set(id, refsToComponents(definition))
+  const id = namedSchemas.get(schema)?.id
+  if (!id) return refsToComponents(own)
+  named.set(id, refsToComponents(own))
+  return { $ref: `#/components/schemas/${id}` }
+}
+
+function refsToComponents(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(refsToComponents)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== 'id' || !('type' in value))
+      .map(([key, part]) => [
+        key,
+        key === '$ref' ? String(part).replace('#/$defs/', '#/components/schemas/') : refsToComponents(part),
+      ]),
+  )
+}
+
+/** Serves the description, which never changes while a process runs. */
+export function servePublicApiDescription(
+  app: FastifyInstance,
+  take: RateLimiter,
+  options: Parameters<typeof describePublicApi>[1],
+): void {
+  let text: string | undefined
+  app.get('/api/v1/openapi.json', { onRequest: limitVisits(take, 'heavy') }, async (_request, reply) => {
+    text ??= JSON.stringify(describePublicApi(app.endpoints, options))
+    return reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-store').send(text)
+  })
+}
