@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparableCounty } from './county.ts'
+import { comparableCounty, countyGeoid } from './county.ts'
 
 test.each([
   ['DuPage County', 'DU PAGE'],
@@ -18,4 +18,14 @@ test('separates an independent city from the county of the same name', () => {
   expect(comparableCounty('Baltimore (city)')).not.toBe(comparableCounty('Baltimore County'))
   expect(comparableCounty('Lake')).not.toBe(comparableCounty('Salt Lake'))
   expect(comparableCounty(' () ')).toBe('')
+})
+
+test.each([
+  ['IL', '043', '17043'],
+  ['CA', '037', '06037'],
+  ['AE', '001', null],
+  [null, '043', null],
+  ['IL', null, null],
+])('the county %s %s has the GEOID %s', (state, countyFips, geoid) => {
+  expect(countyGeoid(state, countyFips)).toBe(geoid)
 })

@@ -73,3 +73,16 @@ test.each(['source=Zillow', 'zip=60540', 'source=Zillow&zip=60540'])(
     expect(json).toMatchObject({ filters: Object.fromEntries(new URLSearchParams(filter)) })
   },
 )
+
+test('places ZIP codes in the drawing of the map, with their county', async () => {
+  await ann.request('POST', '/api/contacts', { firstName: 'Bo', lastName: 'Reyes', zipCode: '60540' })
+  await ann.request('POST', '/api/contacts', { firstName: 'Cy', lastName: 'Reyes', zipCode: '00000' })
+  const { neighborhoods } = (await ann.request('GET', '/api/analytics/neighborhoods')).json
+  const placeOf = (zip: string) =>
+    (neighborhoods as { zip: string | null }[]).find((each) => each.zip === zip)
+  expect(placeOf('60540')).toMatchObject({
+    county: '17043',
+    position: { x: expect.any(Number), y: expect.any(Number) },
+  })
+  expect(placeOf('00000')).toMatchObject({ county: null, position: null })
+})
