@@ -1,8 +1,9 @@
 import { seriesStarts, shiftDay } from '#domain/analytics/day-range.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { DAYS_PER_SLICE, MILESTONE_BATCH } from '../limits.ts'
+import { MILESTONE_BATCH } from '../limits.ts'
 import * as runs from '../store/runs.ts'
+import { sliceEnd } from './sum-days.ts'
 
 /** Differences shown of one slice of days. */
 const MAX_SHOWN = 20
@@ -36,17 +37,16 @@ export async function rebuildFacts(
   }))
   const facts: runs.WrongFact[] = []
   if (doneThrough === null) return { milestones, facts, doneThrough }
-  for (let from = first ?? doneThrough; from <= doneThrough; from = shiftDay(from, DAYS_PER_SLICE)) {
-    const end = shiftDay(from, DAYS_PER_SLICE - 1)
-    const to = end < doneThrough ? end : doneThrough
-    facts.push(
-      ...(await db.tenant(organizationId, async (tx) => {
-        await runs.lockRun(tx)
-        const wrong = await runs.listWrongFacts(tx, from, to, MAX_SHOWN)
-        if (writes && wrong.length > 0) await runs.sumDays(tx, from, to)
-        return wrong
-      })),
-    )
+  for (let from = first ?? doneThrough; from <= doneThrough; ) {
+    const slice = await db.tenant(organizationId, async (tx) => {
+      await runs.lockRun(tx)
+      const to = await sliceEnd(tx, from, doneThrough)
+      const wrong = await runs.listWrongFacts(tx, from, to, MAX_SHOWN)
+      if (writes && wrong.length > 0) await runs.sumDays(tx, from, to)
+      return { to, wrong }
+    })
+    facts.push(...slice.wrong)
+    from = shiftDay(slice.to, 1)
   }
   for (const month of monthsOf(first ?? doneThrough, doneThrough))
     facts.push(

@@ -3,7 +3,14 @@ import { americanDay } from '#server/platform/clock.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { BAND_MONTHS, CLOSING_MS, DAYS_PER_SLICE, MAX_ZIP_CODES, MILESTONE_BATCH } from '../limits.ts'
+import {
+  ACTIVITIES_PER_SLICE,
+  BAND_MONTHS,
+  CLOSING_MS,
+  DAYS_PER_SLICE,
+  MAX_ZIP_CODES,
+  MILESTONE_BATCH,
+} from '../limits.ts'
 import * as gauges from '../store/gauges.ts'
 import * as runs from '../store/runs.ts'
 
@@ -30,6 +37,17 @@ export async function sumDays(
   await countState({ db, clock }, organizationId, through, signal)
 }
 
+/** The last day of the slice that begins with a day. */
+export async function sliceEnd(tx: TenantTx, start: string, through: string): Promise<string> {
+  const longest = shiftDay(start, DAYS_PER_SLICE - 1)
+  const activities = await runs.countActivities(tx, start, longest)
+  const days = Math.floor(
+    (DAYS_PER_SLICE * ACTIVITIES_PER_SLICE) / Math.max(activities, ACTIVITIES_PER_SLICE),
+  )
+  const end = shiftDay(start, Math.max(days, 1) - 1)
+  return end < through ? end : through
+}
+
 /** Derives milestones that are missing, then sums the next days, then a marked day. @returns true if nothing is left */
 async function sumSlice(tx: TenantTx, through: string): Promise<boolean> {
   const { hasMilestones, milestonesAfter, doneThrough } = await runs.lockRun(tx)
@@ -46,8 +64,7 @@ async function sumSlice(tx: TenantTx, through: string): Promise<boolean> {
   }
   const next = doneThrough === null ? await runs.findFirstDay(tx) : shiftDay(doneThrough, 1)
   const start = next === null || next > through ? through : next
-  const end = shiftDay(start, DAYS_PER_SLICE - 1)
-  const to = end < through ? end : through
+  const to = await sliceEnd(tx, start, through)
   await runs.sumDays(tx, start, to)
   await runs.setDoneThrough(tx, to)
   return false

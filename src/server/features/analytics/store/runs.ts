@@ -45,6 +45,15 @@ export function findMarkedDay(tx: TenantTx, through: string): Promise<string | n
   ])
 }
 
+/** Activities of some days, which tell how long their sums take. */
+export function countActivities(tx: TenantTx, from: string, to: string): Promise<number> {
+  return tx.value(
+    `select count(*)::int from activities
+      where organization_id = $1 and at >= fact_day_start($2) and at < fact_day_start($3::date + 1)`,
+    [tx.organizationId, from, to],
+  )
+}
+
 /** Sums days and removes their marks. */
 export async function sumDays(tx: TenantTx, from: string, to: string): Promise<void> {
   await tx.run('select write_daily_facts($1, $2)', [from, to])
