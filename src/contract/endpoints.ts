@@ -9,6 +9,7 @@ type Modules =
   | typeof import('./analytics.ts')
   | typeof import('./analytics-pictures.ts')
   | typeof import('./api-keys.ts')
+  | typeof import('./connected-apps.ts')
   | typeof import('./assignments.ts')
   | typeof import('./assistant.ts')
   | typeof import('./auth.ts')

@@ -36,6 +36,7 @@ import { invitationsService } from './features/invitations/service.ts'
 import { keyAgesService } from './features/key-ages/service.ts'
 import { licensesService } from './features/licenses/service.ts'
 import { mapService } from './features/map/service.ts'
+import { mcpService } from './features/mcp/service.ts'
 import { membersService } from './features/members/service.ts'
 import { membershipsService } from './features/memberships/service.ts'
 import { mergesService } from './features/merges/service.ts'
@@ -43,6 +44,7 @@ import { morningFiveService } from './features/morning-five/service.ts'
 import { newsletterService } from './features/newsletter/service.ts'
 import { notesService } from './features/notes/service.ts'
 import { notificationsService } from './features/notifications/service.ts'
+import { oauthService } from './features/oauth/service.ts'
 import { organizationsService } from './features/organizations/service.ts'
 import { originsService } from './features/origins/service.ts'
 import { outcomesService } from './features/outcomes/service.ts'
@@ -95,6 +97,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const licenses = licensesService(platform)
   const apiKeys = apiKeysService(platform)
   const idempotency = idempotencyService(platform)
+  const oauth = oauthService(platform, { organizations })
   const notifications = notificationsService(platform, { tasks })
   const tags = tagsService(platform)
   const notes = notesService(platform)
@@ -108,7 +111,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const members = membersService(platform, {
     ...{ auth, contacts, contactTransfers, invitations, licenses, memberships, organizations },
-    ...{ analytics, apiKeys, assignments, tasks, teams, views },
+    ...{ analytics, apiKeys, assignments, oauth, tasks, teams, views },
   })
   const singleSignOn = singleSignOnService(platform, {
     ...{ auth, contactTransfers, domains, invitations, members, memberships, organizations },
@@ -137,6 +140,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const morningFive = morningFiveService(platform, { brands, domains, memberships, today })
   const merges = mergesService(platform, { activities, contacts, notes, scores, tags, tasks })
   const enrichment = enrichmentService(platform, {
+    apiKeys,
     verification,
     ...{ contacts, credits, scores, tasks, notifications },
     outcomes,
@@ -182,6 +186,10 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const testPayments = payments && testPaymentsService({ payments, log: platform.log })
   const publicApi = publicApiService(platform, { contacts })
+  const mcp = mcpService(platform, {
+    ...{ contacts, publicApi, scores, changes, consents, enrichment },
+    ...{ tasks, outreach, credits, organizations },
+  })
   const demo = demoService(platform, {
     ...{ auth, organizations, billing, contacts, enrichment, scores },
     testPayments,
@@ -193,6 +201,8 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     analytics,
     apiKeys,
     idempotency,
+    mcp,
+    oauth,
     publicApi,
     analyticsPictures,
     assignments,

@@ -95,10 +95,15 @@ export function deleteKeysOf(tx: TenantTx, userId: string): Promise<number> {
   ])
 }
 
-/** Counts credits against a key's limit of the day. @returns false if they would exceed it */
-export function takeCredits(tx: TenantTx, id: string, credits: number): Promise<boolean> {
+/** Counts credits against a limit of the day. @returns false if they would exceed it, or without such a key or app */
+export function takeCredits(
+  tx: TenantTx,
+  table: 'api_keys' | 'connected_apps',
+  id: string,
+  credits: number,
+): Promise<boolean> {
   return tx.changed(
-    `update api_keys set credits_on = current_date,
+    `update ${table} set credits_on = current_date,
             credits_used = case when credits_on = current_date then credits_used else 0 end + $3
       where organization_id = $1 and id = $2
         and (daily_credits is null
