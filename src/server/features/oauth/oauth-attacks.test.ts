@@ -159,11 +159,12 @@ describe('A40 a refresh token', () => {
     const client = await createOauthClient(app)
     const tokens = await client.connect(owner, ['contacts:read'])
     const other = await createOauthClient(app)
-    for (const fields of [
+    const attempts: Record<string, string>[] = [
       { client_id: other.id },
       { scope: 'contacts:read contacts:write' },
       { resource: 'http://localhost:3000/api/v1' },
-    ])
+    ]
+    for (const fields of attempts)
       expect((await client.refresh(tokens.refresh_token, fields)).status).toBe(400)
   })
 
