@@ -77,3 +77,8 @@ export async function withJobsRunning<T>(
   await Promise.all(Array.from({ length: workers }, work))
   return finishedResponse
 }
+
+/** An answer without what differs between requests: their id, and the path that a problem names. */
+export function withoutRequest(text: string): string {
+  return text.replace(/"(requestId|instance)":"[^"]+"/g, '"$1":""')
+}

@@ -42,6 +42,8 @@ const KINDS = [
   'generation',
   'team',
   'rule',
+  'apiKey',
+  'connectedApp',
 ] as const
 export type SampleObjects = Record<(typeof KINDS)[number], string>
 
@@ -130,6 +132,16 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
     body: { condition: SIGNAL_RULE.condition, subtype: SIGNAL_RULE.subtype },
   }),
   'POST /api/organizations/{id}/signal-rules/dry-run': () => ({ body: SIGNAL_RULE }),
+  'POST /api/organizations/{id}/api-keys': () => ({ body: { name: 'New', scopes: ['contacts:read'] } }),
+  'POST /api/oauth/requests/{requestId}': () => ({ body: { scopes: ['contacts:read'] } }),
+  'POST /api/v1/contacts': () => ({ body: { firstName: 'New', lastName: randomUUID() } }),
+  'PATCH /api/v1/contacts/{id}': () => ({ body: { city: randomUUID() } }),
+  'PUT /api/v1/contacts/external/{source}/{externalId}': () => ({
+    body: { firstName: 'New', lastName: randomUUID() },
+  }),
+  'POST /api/v1/contacts/batch': () => ({
+    body: { items: [{ firstName: 'New', lastName: randomUUID() }] },
+  }),
   'POST /api/map/selections': () => ({ body: { area: '', reason: randomUUID() } }),
   'POST /api/contacts/bulk': ({ contact }) => ({ body: { action: 'enrich', contactIds: [contact] } }),
   'POST /api/tasks/assign': ({ task }) => ({ body: { assignments: [{ taskId: task, assignedTo: null }] } }),
@@ -307,6 +319,7 @@ const POST = 'sample-post'
 /** Kind of object behind `{id}`, by path prefix. */
 const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/contacts/', 'contact'],
+  ['/api/v1/contacts/', 'contact'],
   ['/api/pond/', 'contact'],
   ['/api/origin-requests/', 'originRequest'],
   ['/api/tasks/', 'task'],
@@ -347,6 +360,11 @@ export function sampleRequest(endpoint: Endpoint, objects: SampleObjects): Sampl
             .replace('{noteId}', objects.note)
             .replace('{exemptionId}', objects.exemption)
             .replace('{markId}', objects.mark)
+            .replace('{keyId}', objects.apiKey)
+            .replace('{appId}', objects.connectedApp)
+            .replace('{requestId}', randomUUID())
+            .replace('{source}', 'my-crm')
+            .replace('{externalId}', endpoint.method === 'PUT' ? randomUUID() : objects.contact)
             .replace('{registry}', 'national')
             .replace('{areaCode}', '512')
             .replace('{userId}', objects.member)
@@ -476,6 +494,25 @@ async function insertObjects(
     `insert into analytics_dashboards (organization_id, id, created_by, name, view, query)
      values ($1, $2, $3, left($4, 60), 'funnel', jsonb_build_object('source', $4::text))`,
     [organizationId, objects.dashboard, person.userId, text],
+  )
+  await owner.run(
+    `insert into api_keys (organization_id, id, user_id, name, key_hash, key_start, role, scopes)
+     values ($1, $2, $3, left($4, 60), $5, left($4, 12), 'MEMBER', '{contacts:read}')`,
+    [organizationId, objects.apiKey, person.userId, text, randomUUID()],
+  )
+  await owner.run(
+    `insert into connected_apps (organization_id, id, user_id, client_id, name, redirect_host, resource, scopes)
+     values ($1, $2, $3, 'app_1', left($4, 60), 'localhost', 'http://localhost:3000/mcp', '{contacts:read}')`,
+    [organizationId, objects.connectedApp, person.userId, text],
+  )
+  await owner.run(
+    `insert into oauth_tokens (organization_id, token_hash, app_id, kind, payload, expires_at)
+     values ($1, $2, $2, 'RefreshToken', '{}', now() + interval '1 day')`,
+    [organizationId, objects.connectedApp],
+  )
+  await owner.run(
+    `insert into contact_external_ids (organization_id, source, external_id, contact_id) values ($1, 'my-crm', $3, $2)`,
+    [organizationId, objects.contact, objects.contact],
   )
   await owner.run(
     `insert into milestone_marks (organization_id, contact_id, id, milestone, side, at, marked_by)

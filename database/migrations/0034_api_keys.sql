@@ -58,3 +58,7 @@ create index contact_external_ids_contact on contact_external_ids (organization_
 
 call protect_tenant_tables('api_keys', 'idempotent_requests', 'contact_external_ids');
 call show_with_contact('contact_external_ids');
+-- Members with own or team records see their keys alone.
+create policy api_keys_access on api_keys as restrictive to {{app_role}} using (
+  (select nullif(current_setting('app.user_id', true), '')) is null
+    or user_id = (select nullif(current_setting('app.user_id', true), ''))::uuid);

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { memberEndpoint, SCOPES } from './endpoint.ts'
 import { isoDateTime, requiredLine } from './text.ts'
 
-export const MAX_NETWORKS = 20
+const MAX_NETWORKS = 20
 /** Lifetimes to choose from, in days; null means that the key doesn't expire. */
-export const KEY_DAYS = { default: 90, min: 7, max: 365 } as const
+const KEY_DAYS = { default: 90, min: 7, max: 365 } as const
 
 const role = z.enum(['OWNER', 'ADMIN', 'MEMBER'])
 const scope = z.enum(SCOPES)

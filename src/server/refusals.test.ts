@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ERROR_STATUS, errorBody } from '#contract/errors.ts'
+import { ERROR_STATUS, type ErrorCode, errorBody } from '#contract/errors.ts'
+import { problem } from '#contract/v1/schemas.ts'
 import { checksumOf } from '#test/checks.ts'
 import {
   createObjects,
@@ -28,12 +29,18 @@ const writes = () => app.app.endpoints.filter(({ method }) => method !== 'GET')
 /** Every refusal has the same form: JSON with message, code and request id, and the status of the code. */
 function expectRefusal(response: TestResponse, name: string, status?: number) {
   const type = String(response.headers['content-type'])
-  expect([name, response.text, type]).toEqual([name, response.text, 'application/json; charset=utf-8'])
-  const body = errorBody.strict().safeParse(response.json)
+  const isProblem = name.includes(' /api/v1/')
+  expect([name, response.text, type]).toEqual([
+    ...[name, response.text],
+    isProblem ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8',
+  ])
+  const body = isProblem
+    ? problem.strict().safeParse(response.json)
+    : errorBody.strict().safeParse(response.json)
   expect([name, response.text, body.success]).toEqual([name, response.text, true])
   if (!body.success) return
-  expect([name, response.status]).toEqual([name, ERROR_STATUS[body.data.code]])
-  expect(body.data.message).not.toBe('')
+  expect([name, response.status]).toEqual([name, ERROR_STATUS[body.data.code as ErrorCode]])
+  expect('detail' in body.data ? body.data.detail : body.data.message).not.toBe('')
   if (status !== undefined) expect([name, response.status]).toEqual([name, status])
 }
 

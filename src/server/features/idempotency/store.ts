@@ -17,8 +17,9 @@ export function claim(tx: TenantTx, request: RequestIdentity): Promise<boolean> 
      values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
      on conflict (organization_id, sender, route, key_hash) do update
         set body_hash = excluded.body_hash, status = null, result = null, locked_until = excluded.locked_until,
-            created_at = clock_timestamp()
-      where r.status is null and r.locked_until < now() or r.created_at < now() - make_interval(hours => $7)`,
+            created_at = excluded.created_at
+      where r.status is null and r.locked_until < excluded.created_at
+         or r.created_at < excluded.created_at - make_interval(hours => $7)`,
     [
       ...[tx.organizationId, request.sender, request.route, request.keyHash, request.bodyHash],
       ...[LOCK_SECONDS, KEPT_HOURS],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Member } from '#contract/organizations.ts'
 import { dumpRows } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
@@ -132,6 +132,29 @@ describe('A35 leaving', () => {
       expect(removal.status).toBe(204)
       expect(await app.owner.rows('select id from tasks where assigned_to = $1', [person.userId])).toEqual([])
     }
+  })
+
+  test('a removal and an assignment of the same tasks take turns without a deadlock', async () => {
+    const tasks = [await assignTo(admin), await assignTo(member)]
+    const assignments = tasks.map((taskId) => ({ taskId, assignedTo: member.userId }))
+    const waiting = `select count(*)::int from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    const waitFor = (count: number) =>
+      vi.waitFor(async () => expect(await app.owner.value(waiting)).toBe(count), 5000)
+    const deadlocks = 'select deadlocks::int from pg_stat_database where datname = current_database()'
+    const before = await app.owner.value(deadlocks)
+    const [removal, assignment] = await app.owner.transaction(async (tx) => {
+      // The removal locks the membership first and the tasks later.
+      await tx.run('select from memberships where user_id = $1 for update', [member.userId])
+      const removing = remove(owner, member)
+      await waitFor(1)
+      const assigning = owner.request('POST', '/api/tasks/assign', { assignments })
+      await waitFor(2)
+      return [removing, assigning]
+    })
+    expect((await removal!).status).toBe(204)
+    expect((await assignment!).json).toMatchObject({ code: 'invalid' })
+    expect(await app.owner.value(deadlocks)).toBe(before)
   })
 
   test('leaving keeps the session but not the organization', async () => {

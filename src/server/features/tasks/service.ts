@@ -122,11 +122,12 @@ export function tasksService(
     /** Assigns each task to the given user; also undoes an assignment. @throws {AppError} not_found, invalid */
     assign: (context: Context, assignments: readonly PreviousAssignment[]): Promise<number> =>
       db.tenant(context.organizationId, async (tx) => {
-        const assigned = await write.assign(tx, assignments)
-        if (assigned === 0) throw notFound('Task')
+        // Memberships are locked before tasks, as a removal of a member does.
         for (const userId of new Set(assignments.map(({ assignedTo }) => assignedTo))) {
           await requireMember(tx, userId)
         }
+        const assigned = await write.assign(tx, assignments)
+        if (assigned === 0) throw notFound('Task')
         await refreshMilestones(tx, await write.listContactsOf(tx, assignments))
         await recordAssignment(tx, context, assigned)
         return assigned

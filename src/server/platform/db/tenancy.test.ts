@@ -112,6 +112,8 @@ describe('Trust 1 the schema', () => {
       'activities.recorded_by > users',
       'agreement_stages.recorded_by > users',
       'analytics_dashboards.created_by > users',
+      'api_keys.user_id > users',
+      'connected_apps.user_id > users',
       // Only members of the same organization.
       'area_selections.selected_by > users',
       'assignment_members.user_id > memberships',

@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { BodyOf, Duration, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
+import type { Duration, Endpoint, ResponseOf } from '#contract/endpoint.ts'
 import { headingOf } from '#contract/endpoint-headings.ts'
 import { ORGANIZATION_HEADER } from '#contract/organization-header.ts'
 import { actAs, actAsSystem } from '../acting-member.ts'
@@ -8,13 +7,14 @@ import { requireOwnOrganization } from '../context.ts'
 import { type SessionCheck, StaleSession, withSessionCheck } from '../db/session-check.ts'
 import { AppError } from '../errors.ts'
 import { canCall, checkAccess } from './access.ts'
+import type { Call } from './call.ts'
 import { networkOf } from './callers.ts'
 import { createHoldLimiter, type HoldOwner, type OpenRequestLimiter } from './hold-limits.ts'
 import { type Idempotency, idempotencyKeyOf, type Repeat, runOnce } from './idempotency.ts'
 import { type RateLimiter, sharedRate } from './limits.ts'
 import { isPublicApi } from './problem.ts'
 import { takeAndTell } from './rate-headers.ts'
-import type { Gate, Session, SessionOf } from './session.ts'
+import type { Gate, Session } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,19 +33,6 @@ declare module 'fastify' {
     /** All endpoints of the contract, for tests that cover each of them. */
     endpoints: readonly Endpoint[]
   }
-}
-
-export type Call<E extends Endpoint> = {
-  params: ParamsOf<E>
-  query: QueryOf<E>
-  body: BodyOf<E>
-  /** The unparsed body of an endpoint with `streamedTypes`. */
-  stream: Readable
-  /** Its bytes if the endpoint also has `isBodyBuffered`. */
-  bytes: Buffer
-  session: SessionOf<E>
-  request: FastifyRequest
-  reply: FastifyReply
 }
 
 /** Answers with the contract's only status, such as 201 or 204, unless the handler sets another. */

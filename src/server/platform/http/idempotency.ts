@@ -3,7 +3,7 @@ import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
 import type { OrganizationId } from '../db/organization-id.ts'
 import { fieldError } from '../errors.ts'
 import { digest } from '../ids.ts'
-import type { Call } from './api.ts'
+import type { Call } from './call.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { startTransition, useMemo, useOptimistic } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Dashboard } from '#contract/analytics.ts'
 import { urls } from '#web/lib/urls.ts'
@@ -29,9 +29,10 @@ export function dashboardUrl({ id, view, query }: Pick<Dashboard, 'id' | 'view' 
   return `${urls.analyticsView(view)}?${new URLSearchParams({ ...query, [DASHBOARD_KEY]: id })}`
 }
 
-/** The period, filters and saved dashboard in the URL. */
+/** The period, filters and saved dashboard in the URL. A change shows at once, before the router has followed it. */
 export function useAnalyticsUrlState() {
-  const [params] = useSearchParams()
+  const [urlParams] = useSearchParams()
+  const [params, setShownParams] = useOptimistic(urlParams)
   const navigate = useNavigate()
   return useMemo(() => {
     const query = queryIn(params)
@@ -50,9 +51,13 @@ export function useAnalyticsUrlState() {
       search: `?${changed({ contact: null, tab: null })}`.replace(/\?$/, ''),
       /** Each change adds a history entry, so that Back undoes it. */
       change: (changes: { [Key in QueryKey | 'dashboard']?: string | null }) =>
-        void navigate(`?${changed(changes)}`, { preventScrollReset: true }),
+        startTransition(async () => {
+          const next = changed(changes)
+          setShownParams(next)
+          await navigate(`?${next}`, { preventScrollReset: true })
+        }),
     }
-  }, [params, navigate])
+  }, [params, navigate, setShownParams])
 }
 
 export type AnalyticsUrlState = ReturnType<typeof useAnalyticsUrlState>

@@ -57,7 +57,7 @@ export function apiContacts(
     const isLinked = await db.tenant(context.organizationId, (tx) =>
       externalIds.linkContact(tx, externalId, contactId),
     )
-    if (!isLinked) throw fieldError('conflict', 'externalId', 'Another contact has this id')
+    if (!isLinked) throw idTaken()
   }
 
   async function change(context: Context, id: string, changes: ContactChanges): Promise<ApiContact> {
@@ -98,7 +98,8 @@ export function apiContacts(
       // Another call may have added the contact meanwhile.
       const isTaken = error instanceof AppError && error.code === 'conflict'
       if (isTaken && (await findLinked(context, externalId))) return null
-      throw error
+      // Without one to name, the id belongs to a contact that the caller doesn't see.
+      throw isTaken && !error.contactId ? idTaken() : error
     })
     if (!saved) return upsert(context, externalId, input)
     if (saved.isNew) return saved
@@ -170,6 +171,10 @@ export function apiContacts(
     const point = wholeContactPoint(text)
     return point ? withExternalIds(tx, await contacts.listByContactPoint(tx, point)) : []
   }
+}
+
+function idTaken(): AppError {
+  return fieldError('conflict', 'externalId', 'Another contact has this id')
 }
 
 /** @throws {AppError} invalid without both names */

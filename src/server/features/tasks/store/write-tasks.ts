@@ -192,12 +192,14 @@ export async function followOwners(
   )
 }
 
-/** @returns the number of existing tasks */
+/** Locks the tasks in the order of their ids. @returns the number of existing tasks */
 export function assign(tx: TenantTx, assignments: readonly PreviousAssignment[]): Promise<number> {
   return tx.run(
-    `update tasks t set assigned_to = a.user_id, updated_at = now()
-       from unnest($2::uuid[], $3::uuid[]) as a(task_id, user_id)
-      where t.organization_id = $1 and t.id = a.task_id`,
+    `with locked as materialized (
+       select id from tasks where organization_id = $1 and id = any($2::uuid[]) order by id for update)
+     update tasks t set assigned_to = a.user_id, updated_at = now()
+       from locked join unnest($2::uuid[], $3::uuid[]) as a(task_id, user_id) on a.task_id = locked.id
+      where t.organization_id = $1 and t.id = locked.id`,
     [
       tx.organizationId,
       assignments.map(({ taskId }) => taskId),
@@ -215,11 +217,13 @@ export function listContactsOf(tx: TenantTx, assignments: readonly PreviousAssig
   )
 }
 
-/** Unassigns all tasks of a user, completed or not. @returns the contact of each task */
+/** Unassigns all tasks of a user, completed or not, locked in the order of their ids. @returns the contact of each task */
 export function unassign(tx: TenantTx, userId: string): Promise<string[]> {
   return tx.column(
-    `update tasks set assigned_to = null, updated_at = now()
-      where organization_id = $1 and assigned_to = $2 returning contact_id`,
+    `with locked as materialized (
+       select id from tasks where organization_id = $1 and assigned_to = $2 order by id for update)
+     update tasks t set assigned_to = null, updated_at = now() from locked
+      where t.organization_id = $1 and t.id = locked.id returning t.contact_id`,
     [tx.organizationId, userId],
   )
 }
