@@ -340,6 +340,7 @@ const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/invitations/', 'invitation'],
   ['/api/profile/licenses/', 'license'],
   ['/api/profile/sessions/', 'session'],
+  ['/api/oauth/requests/', 'connectedApp'],
   ['/api/admin/privacy-requests/', 'privacyRequest'],
   ['/api/blog/admin/posts/', 'post'],
   ['/api/blog/posts/{id}', 'post'],
@@ -507,7 +508,7 @@ async function insertObjects(
   )
   await owner.run(
     `insert into oauth_tokens (organization_id, token_hash, app_id, kind, payload, expires_at)
-     values ($1, $2, $2, 'RefreshToken', '{}', now() + interval '1 day')`,
+     values ($1, $2::uuid::text, $2::uuid, 'RefreshToken', '{}', now() + interval '1 day')`,
     [organizationId, objects.connectedApp],
   )
   await owner.run(

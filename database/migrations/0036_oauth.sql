@@ -58,3 +58,7 @@ create index oauth_tokens_app on oauth_tokens (organization_id, app_id);
 
 call protect_tenant_tables('connected_apps', 'oauth_tokens');
 grant select, insert, update, delete on oauth_clients, oauth_requests to {{app_role}};
+-- Members with own or team records see their apps alone.
+create policy connected_apps_access on connected_apps as restrictive to {{app_role}} using (
+  (select nullif(current_setting('app.user_id', true), '')) is null
+    or user_id = (select nullif(current_setting('app.user_id', true), ''))::uuid);

@@ -91,10 +91,7 @@ export function apiKeysService({ db }: Pick<Platform, 'db'>) {
      */
     async takeCredits(tx: TenantTx, { actor }: Context, credits: number): Promise<void> {
       if (actor.kind !== 'user' || !actor.keyId || credits === 0) return
-      const isTaken =
-        (await store.takeCredits(tx, 'api_keys', actor.keyId, credits)) ||
-        (await store.takeCredits(tx, 'connected_apps', actor.keyId, credits))
-      if (!isTaken)
+      if (!(await store.takeCredits(tx, actor.keyId, credits)))
         throw new AppError('forbidden', 'The limit of credits a day of this key or app is reached')
     },
   }

@@ -113,7 +113,6 @@ describe('Trust 1 the schema', () => {
       'agreement_stages.recorded_by > users',
       'analytics_dashboards.created_by > users',
       'api_keys.user_id > users',
-      'connected_apps.user_id > users',
       // Only members of the same organization.
       'area_selections.selected_by > users',
       'assignment_members.user_id > memberships',
@@ -128,6 +127,7 @@ describe('Trust 1 the schema', () => {
       'call_exemptions.recorded_by > users',
       // A conversation belongs to a session, which people have without an organization, too.
       'chat_messages.sid > sessions',
+      'connected_apps.user_id > users',
       'contact_consents.recorded_by > users',
       'contact_consents.reviewed_by > users',
       'contact_milestones.member_id > users',
