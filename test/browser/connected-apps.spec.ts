@@ -85,7 +85,8 @@ async function startAssistant(url: string) {
 test('A40 a member connects an assistant, which calls a tool until the member disconnects it', async () => {
   const { page } = ada
   await page.goto(assistant.start)
-  await page.getByText('Please log in to continue').waitFor()
+  // A visitor comes to the home page, and returns after signing in.
+  await page.waitForURL((url) => url.pathname === '/')
   await signInByDialog(page, product, EMAIL)
   await page.waitForURL('**/connect/*')
   await page.getByRole('heading', { name: 'Desk Assistant wants to access your account' }).waitFor()
