@@ -12,9 +12,13 @@ export function createAdapter(db: Database) {
   return (kind: string) => {
     if (kind === 'Client') return clients(db)
     if (kind === 'Grant') return grants(db)
-    return kind === 'Session' || kind === 'Interaction' ? requests(db, kind) : tokens(db, kind)
+    if (kind === 'Session' || kind === 'Interaction') return requests(db, kind)
+    if (TOKENS.includes(kind)) return tokens(db, kind)
+    throw new Error(`There is no storage for ${kind}`)
   }
 }
+
+const TOKENS = ['AuthorizationCode', 'AccessToken', 'RefreshToken']
 
 const clients = (db: Database) => ({ find: (id: string) => store.findClient(db, id) })
 
