@@ -5,7 +5,7 @@ import { isoDateTime } from './text.ts'
 const scope = z.enum(SCOPES)
 export const MAX_DAILY_CREDITS = 100_000
 
-/** What an app connects to. */
+/** Parts of the product that an app can connect to. */
 const APP_RESOURCES = ['mcp', 'mcp-readonly', 'api'] as const
 export type AppResource = (typeof APP_RESOURCES)[number]
 
@@ -52,7 +52,7 @@ const connectionRequest = z.object({
   resource: z.enum(APP_RESOURCES),
   organizationName: z.string(),
   email: z.string(),
-  /** What the app asks for. */
+  /** Permissions that the app asks for. */
   scopes: z.array(scope),
 })
 export type ConnectionRequest = z.infer<typeof connectionRequest>

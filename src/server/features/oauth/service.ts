@@ -33,7 +33,7 @@ export function oauthService(
     answer: provider.callback(),
     register: (body: unknown) => registerClient(db, provider, body),
 
-    /** What apps read about the authorization server (RFC 8414). */
+    /** The description of the authorization server that apps read (RFC 8414). */
     metadata: {
       issuer: appUrl,
       authorization_endpoint: appUrl + ROUTES.authorization,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
-import type { ConnectionRequest } from '#contract/connected-apps.ts'
+import { type ConnectionRequest, MAX_DAILY_CREDITS } from '#contract/connected-apps.ts'
 import type { Scope } from '#contract/endpoint.ts'
 import type { PageHandle } from '#web/features/auth/protected.tsx'
 import { privatePage } from '#web/lib/brand.ts'
@@ -54,7 +54,7 @@ function ConsentForm({ requestId, request }: { requestId: string; request: Conne
   const usesCredits = chosen.has('enrichment:run')
   const dailyCredits = Number(credits)
   const creditsError =
-    usesCredits && !(Number.isInteger(dailyCredits) && dailyCredits >= 0 && dailyCredits <= 100_000)
+    usesCredits && !(Number.isInteger(dailyCredits) && dailyCredits >= 0 && dailyCredits <= MAX_DAILY_CREDITS)
       ? 'Enter a whole number from 0 to 100,000'
       : ''
   const isAnswered = allow.isPending || allow.isSuccess || decline.isPending || decline.isSuccess

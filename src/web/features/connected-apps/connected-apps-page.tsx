@@ -78,7 +78,7 @@ function AppRow({ app }: { app: ConnectedApp }) {
             lastUsedAt ? `last used ${formatMoment(lastUsedAt)}` : 'not used yet',
           ])}
         </p>
-        <ul aria-label={`What ${name} can do`} className="mt-1.5 list-disc pl-4 text-[13px] text-muted">
+        <ul aria-label={`Permissions of ${name}`} className="mt-1.5 list-disc pl-4 text-[13px] text-muted">
           {scopes.map((scope) => (
             <li key={scope}>
               {PERMISSION_TEXTS[scope]}

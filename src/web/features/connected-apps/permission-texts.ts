@@ -1,7 +1,7 @@
 import type { AppResource } from '#contract/connected-apps.ts'
 import type { Scope } from '#contract/endpoint.ts'
 
-/** What each permission allows, for people. */
+/** Descriptions of the permissions, for people. */
 export const PERMISSION_TEXTS: Record<Scope, string> = {
   'contacts:read': 'See your contacts and their notes',
   'contacts:write': 'Add and change contacts, and record opt-outs',

@@ -4,7 +4,7 @@ import * as limits from '../limits.ts'
 const LONG_FIELDS: ReadonlySet<string> = new Set(['notes', 'text', 'clean'])
 
 /** Removes from text what a person would not see, and cuts it. */
-export function plainText(text: string, max: number = limits.MAX_TEXT_LENGTH): string {
+function plainText(text: string, max: number = limits.MAX_TEXT_LENGTH): string {
   const visible = visibleText(text)
   return visible.length <= max ? visible : `${visible.slice(0, max - 1).trimEnd()}…`
 }

@@ -18,7 +18,7 @@ export type Tool = {
   name: string
   title: string
   description: string
-  /** What a key must allow, all of it, to see and call the tool. */
+  /** Permissions that a key needs, all of them, to see and call the tool. */
   scopes: readonly Scope[]
   isReadOnly: boolean
   /** True if a second call with the same values changes nothing more. */

@@ -18,7 +18,7 @@ export const ROUTES = {
 } as const
 
 /** The consent page of a request. */
-export const requestPage = (uid: string) => `/connect/${uid}`
+const requestPage = (uid: string) => `/connect/${uid}`
 /** Marks the browser that a request came from, for the calls of the consent page. */
 export const browserCookie = (uid: string) => `connect_${uid}`
 
@@ -162,7 +162,7 @@ async function fetchDocument(outbound: Platform['outbound'], url: string): Promi
   return new Response(text, { status, headers: cache ? { 'cache-control': cache } : {} })
 }
 
-/** What we use of an app's description. */
+/** The part of an app's description that we use. */
 export function publicMetadata(document: Record<string, unknown>): Record<string, unknown> {
   const { client_name, redirect_uris, token_endpoint_auth_method = 'none' } = document
   return {

@@ -1,7 +1,7 @@
 import type { AppResource } from '#contract/connected-apps.ts'
 import { SCOPES, type Scope } from '#contract/endpoint.ts'
 
-/** What an access token can be for; it works nowhere else. */
+/** An address that access tokens can be for; they work nowhere else. */
 export type Resource = { name: AppResource; url: string; scopes: readonly Scope[] }
 
 const MCP_SCOPES: readonly Scope[] = [
