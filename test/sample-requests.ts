@@ -43,6 +43,7 @@ const KINDS = [
   'team',
   'rule',
   'apiKey',
+  'connectedApp',
 ] as const
 export type SampleObjects = Record<(typeof KINDS)[number], string>
 
@@ -133,6 +134,7 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   }),
   'POST /api/organizations/{id}/signal-rules/dry-run': () => ({ body: SIGNAL_RULE }),
   'POST /api/organizations/{id}/api-keys': () => ({ body: { name: 'New', scopes: ['contacts:read'] } }),
+  'POST /api/oauth/requests/{requestId}': () => ({ body: { scopes: ['contacts:read'] } }),
   'POST /api/v1/contacts': () => ({ body: { firstName: 'New', lastName: randomUUID() } }),
   'PATCH /api/v1/contacts/{id}': () => ({ body: { city: randomUUID() } }),
   'PUT /api/v1/contacts/external/{source}/{externalId}': () => ({
@@ -348,6 +350,7 @@ const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/invitations/', 'invitation'],
   ['/api/profile/licenses/', 'license'],
   ['/api/profile/sessions/', 'session'],
+  ['/api/oauth/requests/', 'connectedApp'],
   ['/api/admin/privacy-requests/', 'privacyRequest'],
   ['/api/blog/admin/posts/', 'post'],
   ['/api/blog/posts/{id}', 'post'],
@@ -369,6 +372,8 @@ export function sampleRequest(endpoint: Endpoint, objects: SampleObjects): Sampl
             .replace('{exemptionId}', objects.exemption)
             .replace('{markId}', objects.mark)
             .replace('{keyId}', objects.apiKey)
+            .replace('{appId}', objects.connectedApp)
+            .replace('{requestId}', randomUUID())
             .replace('{source}', 'my-crm')
             .replace('{externalId}', endpoint.method === 'PUT' ? randomUUID() : objects.contact)
             .replace('{registry}', 'national')
@@ -505,6 +510,16 @@ async function insertObjects(
     `insert into api_keys (organization_id, id, user_id, name, key_hash, key_start, role, scopes)
      values ($1, $2, $3, left($4, 60), $5, left($4, 12), 'MEMBER', '{contacts:read}')`,
     [organizationId, objects.apiKey, person.userId, text, randomUUID()],
+  )
+  await owner.run(
+    `insert into connected_apps (organization_id, id, user_id, client_id, name, redirect_host, resource, scopes)
+     values ($1, $2, $3, 'app_1', left($4, 60), 'localhost', 'http://localhost:3000/mcp', '{contacts:read}')`,
+    [organizationId, objects.connectedApp, person.userId, text],
+  )
+  await owner.run(
+    `insert into oauth_tokens (organization_id, token_hash, app_id, kind, payload, expires_at)
+     values ($1, $2::uuid::text, $2::uuid, 'RefreshToken', '{}', now() + interval '1 day')`,
+    [organizationId, objects.connectedApp],
   )
   await owner.run(
     `insert into contact_external_ids (organization_id, source, external_id, contact_id) values ($1, 'my-crm', $3, $2)`,

@@ -10,6 +10,7 @@ type Modules =
   | typeof import('./analytics-pictures.ts')
   | typeof import('./analytics-reports.ts')
   | typeof import('./api-keys.ts')
+  | typeof import('./connected-apps.ts')
   | typeof import('./assignments.ts')
   | typeof import('./assistant.ts')
   | typeof import('./auth.ts')

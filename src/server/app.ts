@@ -1,4 +1,5 @@
 import type { OpenApi } from '#contract/page-services.ts'
+import { bearerOf, createBearerGate, createBearers } from './bearer-gate.ts'
 import { composePageServices, type Services } from './compose.ts'
 import { limitToApp } from './domain-pages.ts'
 import { activitiesRoutes } from './features/activities/routes.ts'
@@ -6,7 +7,7 @@ import { adminRoutes } from './features/admin/routes.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { analyticsPicturesRoutes } from './features/analytics-pictures/routes.ts'
 import { analyticsReportsRoutes } from './features/analytics-reports/routes.ts'
-import { apiKeysRoutes, createKeyGate } from './features/api-keys/routes.ts'
+import { apiKeysRoutes } from './features/api-keys/routes.ts'
 import { assignmentsRoutes } from './features/assignments/routes.ts'
 import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, createSessionCookies, createSessionGate } from './features/auth/routes.ts'
@@ -36,6 +37,7 @@ import { licensesRoutes } from './features/licenses/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { liveService } from './features/live/service.ts'
 import { mapRoutes } from './features/map/routes.ts'
+import { serveMcp } from './features/mcp/routes.ts'
 import { membersRoutes } from './features/members/routes.ts'
 import { membershipsRoutes } from './features/memberships/routes.ts'
 import { mergesRoutes } from './features/merges/routes.ts'
@@ -43,6 +45,7 @@ import { morningFiveRoutes } from './features/morning-five/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { notesRoutes } from './features/notes/routes.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
+import { oauthRoutes, serveOauth } from './features/oauth/routes.ts'
 import { organizationsRoutes } from './features/organizations/routes.ts'
 import { originsRoutes } from './features/origins/routes.ts'
 import { outboxPage } from './features/outbox/routes.ts'
@@ -72,7 +75,7 @@ import { type Pages, servePages } from './pages.ts'
 import { createApi } from './platform/http/api.ts'
 import { apiNotFound, createAppShell } from './platform/http/app-shell.ts'
 import { isLocalInstance } from './platform/http/callers.ts'
-import type { OpenRequestLimiter } from './platform/http/hold-limits.ts'
+import { createHoldLimiter, type OpenRequestLimiter } from './platform/http/hold-limits.ts'
 import { createRateLimiter, DEFAULT_BODY_BYTES, type RateLimiter } from './platform/http/limits.ts'
 import { serveOpenApi } from './platform/http/openapi.ts'
 import { servePublicApiDescription } from './platform/http/openapi-v1.ts'
@@ -114,8 +117,10 @@ export async function createApp(options: AppOptions) {
   const cookies = createSessionCookies(appUrl)
   const gate = createSessionGate(services.auth, cookies)
   const take = options.limiter ?? createRateLimiter()
-  const api = createApi(app, createKeyGate(gate, services.apiKeys), take, {
-    hold: options.holdLimiter,
+  const hold = options.holdLimiter ?? createHoldLimiter()
+  const bearers = createBearers(services, `${appUrl}/api/v1`)
+  const api = createApi(app, createBearerGate(gate, bearers), take, {
+    hold,
     idempotency: services.idempotency.run,
   })
   const live = liveService(platform)
@@ -141,6 +146,7 @@ export async function createApp(options: AppOptions) {
   invitationsRoutes(api, services.invitations, services.auth, cookies)
   scimRoutes(api, services.scim)
   apiKeysRoutes(api, services.apiKeys)
+  oauthRoutes(api, services.oauth)
   publicApiRoutes(api, services.publicApi)
   teamsRoutes(api, services.teams)
   assignmentsRoutes(api, services.assignments)
@@ -196,6 +202,12 @@ export async function createApp(options: AppOptions) {
   servePublicApiDescription(app, take, { name: platform.site.brand.name, origin: appUrl })
   app.all('/api/*', apiNotFound)
   serveScim(app, services.scim, { take, documentationUrl: `${appUrl}/documentation/single-sign-on` })
+  serveMcp(app, services.mcp, {
+    ...{ appUrl, take, hold },
+    authenticate: (request, resource) =>
+      createBearers(services, resource).sessionOf(bearerOf(request) ?? '', request),
+  })
+  serveOauth(app, services.oauth, { appUrl, take })
 
   serveOperating(app, platform, { metricsToken: options.metricsToken ?? null, take })
   outboxPage(app, mailer, appUrl)

@@ -43,6 +43,7 @@ const MORE_TABLES = [
   'fact_runs',
   'analytics_gauges',
   'idempotent_requests',
+  'oauth_tokens',
   'enrichments',
   'score_history',
   'score_snapshots',

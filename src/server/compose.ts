@@ -37,6 +37,7 @@ import { invitationsService } from './features/invitations/service.ts'
 import { keyAgesService } from './features/key-ages/service.ts'
 import { licensesService } from './features/licenses/service.ts'
 import { mapService } from './features/map/service.ts'
+import { mcpService } from './features/mcp/service.ts'
 import { membersService } from './features/members/service.ts'
 import { membershipsService } from './features/memberships/service.ts'
 import { mergesService } from './features/merges/service.ts'
@@ -44,6 +45,7 @@ import { morningFiveService } from './features/morning-five/service.ts'
 import { newsletterService } from './features/newsletter/service.ts'
 import { notesService } from './features/notes/service.ts'
 import { notificationsService } from './features/notifications/service.ts'
+import { oauthService } from './features/oauth/service.ts'
 import { organizationsService } from './features/organizations/service.ts'
 import { originsService } from './features/origins/service.ts'
 import { outcomesService } from './features/outcomes/service.ts'
@@ -97,6 +99,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const licenses = licensesService(platform)
   const apiKeys = apiKeysService(platform)
   const idempotency = idempotencyService(platform)
+  const oauth = oauthService(platform, { organizations })
   const notifications = notificationsService(platform, { tasks })
   const tags = tagsService(platform)
   const notes = notesService(platform)
@@ -114,7 +117,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const origins = originsService(platform, { contactTransfers, notifications })
   const members = membersService(platform, {
     ...{ auth, contacts, contactTransfers, invitations, licenses, memberships, organizations },
-    ...{ analytics, apiKeys, assignments, tasks, teams, views },
+    ...{ analytics, apiKeys, assignments, oauth, tasks, teams, views },
   })
   const singleSignOn = singleSignOnService(platform, {
     ...{ auth, contactTransfers, domains, invitations, members, memberships, organizations },
@@ -145,6 +148,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ activities, contacts, contactTransfers, notes, scores, tags, tasks },
   })
   const enrichment = enrichmentService(platform, {
+    apiKeys,
     verification,
     ...{ contacts, credits, scores, tasks, notifications },
     outcomes,
@@ -192,6 +196,10 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const testPayments = payments && testPaymentsService({ payments, log: platform.log })
   const publicApi = publicApiService(platform, { contacts })
+  const mcp = mcpService(platform, {
+    ...{ contacts, publicApi, scores, changes, consents, enrichment },
+    ...{ tasks, outreach, credits, organizations },
+  })
   const demo = demoService(platform, {
     ...{ auth, organizations, billing, contacts, enrichment, scores },
     testPayments,
@@ -203,6 +211,8 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     analytics,
     apiKeys,
     idempotency,
+    mcp,
+    oauth,
     publicApi,
     analyticsPictures,
     analyticsReports,

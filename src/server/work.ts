@@ -29,6 +29,7 @@ import { membershipsJobs } from './features/memberships/jobs.ts'
 import { morningFiveJobs } from './features/morning-five/jobs.ts'
 import { newsletterJobs } from './features/newsletter/jobs.ts'
 import { notificationsJobs } from './features/notifications/jobs.ts'
+import { oauthJobs } from './features/oauth/jobs.ts'
 import { originsJobs } from './features/origins/jobs.ts'
 import { outcomesJobs } from './features/outcomes/jobs.ts'
 import { privacyRequestsJobs } from './features/privacy-requests/jobs.ts'
@@ -53,6 +54,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   singleSignOnJobs(queue, services.singleSignOn)
   membershipsJobs(queue, services.memberships)
   invitationsJobs(queue, services.invitations)
+  oauthJobs(queue, services.oauth)
   originsJobs(queue, services.origins)
   contactTransfersJobs(queue, services.contactTransfers)
   enrichmentJobs(queue, services.enrichment)

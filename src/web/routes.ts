@@ -73,6 +73,7 @@ export default [
         route('imports', 'features/imports/history-page.tsx'),
         route('imports/review', 'features/imports/review-page.tsx'),
       ]),
+      route('connect/:requestId', 'features/connected-apps/connect-page.tsx'),
       route('imports/:id', 'features/imports/import-page.tsx'),
       layout('features/settings/settings-tabs.tsx', [
         route('settings', 'features/settings/settings-page.tsx'),
@@ -88,6 +89,7 @@ export default [
         route('settings/signal-rules', 'features/signal-rules/signal-rules-page.tsx'),
         route('settings/tags', 'features/tags/tags-page.tsx'),
         route('settings/do-not-call', 'features/calling/do-not-call-page.tsx'),
+        route('settings/connected-apps', 'features/connected-apps/connected-apps-page.tsx'),
         route('settings/data', 'features/data/data-page.tsx'),
       ]),
       route('brokerage', 'features/brokerage/brokerage-page.tsx'),

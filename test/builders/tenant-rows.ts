@@ -73,6 +73,10 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
     values ($1, $2, '${READER_ID}', now(), now() + interval '1 year')`,
   api_keys: `(organization_id, user_id, name, key_hash, key_start, role, scopes)
     select $1, '${READER_ID}', 'Sync', gen_random_uuid(), 'nf_key_', 'MEMBER', '{contacts:read}' where $2::uuid is not null`,
+  connected_apps: `(organization_id, id, user_id, client_id, name, redirect_host, resource, scopes)
+    select $1, $2, '${READER_ID}', 'app_1', 'Assistant', 'localhost', 'http://localhost/mcp', '{contacts:read}'`,
+  oauth_tokens: `(organization_id, token_hash, app_id, kind, payload, expires_at)
+    values ($1, gen_random_uuid(), $2, 'AccessToken', '{}', now())`,
   idempotent_requests: `(organization_id, sender, route, key_hash, body_hash, locked_until)
     select $1, gen_random_uuid(), 'POST /', 'x', 'x', now() where $2::uuid is not null`,
   contact_external_ids: `(organization_id, source, external_id, contact_id) values ($1, 'crm', gen_random_uuid(), $2)`,

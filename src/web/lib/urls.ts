@@ -40,6 +40,7 @@ export const urls = {
   tags: '/settings/tags',
   doNotCall: '/settings/do-not-call',
   provisioning: '/settings/provisioning',
+  connectedApps: '/settings/connected-apps',
   billing: '/settings/billing',
   credits: '/settings/credits',
   brokerage: '/brokerage',

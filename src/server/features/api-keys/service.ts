@@ -85,14 +85,14 @@ export function apiKeysService({ db }: Pick<Platform, 'db'>) {
     revokeAllOf: store.deleteKeysOf,
 
     /**
-     * Counts credits that a key is about to use; part of the caller's transaction.
+     * Counts credits that a key or connected app is about to use; part of the caller's transaction.
      *
-     * @throws {AppError} forbidden past the key's limit of the day
+     * @throws {AppError} forbidden past the limit of the day
      */
     async takeCredits(tx: TenantTx, { actor }: Context, credits: number): Promise<void> {
       if (actor.kind !== 'user' || !actor.keyId || credits === 0) return
       if (!(await store.takeCredits(tx, actor.keyId, credits)))
-        throw new AppError('forbidden', "This API key's limit of credits a day is reached")
+        throw new AppError('forbidden', 'The limit of credits a day of this key or app is reached')
     },
   }
 }

@@ -95,14 +95,17 @@ export function deleteKeysOf(tx: TenantTx, userId: string): Promise<number> {
   ])
 }
 
-/** Counts credits against a key's limit of the day. @returns false if they would exceed it */
-export function takeCredits(tx: TenantTx, id: string, credits: number): Promise<boolean> {
-  return tx.changed(
-    `update api_keys set credits_on = current_date,
+const TAKE_CREDITS = `set credits_on = current_date,
             credits_used = case when credits_on = current_date then credits_used else 0 end + $3
       where organization_id = $1 and id = $2
         and (daily_credits is null
-          or case when credits_on = current_date then credits_used else 0 end + $3 <= daily_credits)`,
-    [tx.organizationId, id, credits],
+          or case when credits_on = current_date then credits_used else 0 end + $3 <= daily_credits)`
+
+/** Counts credits against the limit of the day of a key or connected app. @returns false if they would exceed it */
+export async function takeCredits(tx: TenantTx, id: string, credits: number): Promise<boolean> {
+  const values = [tx.organizationId, id, credits]
+  return (
+    (await tx.changed(`update api_keys ${TAKE_CREDITS}`, values)) ||
+    tx.changed(`update connected_apps ${TAKE_CREDITS}`, values)
   )
 }

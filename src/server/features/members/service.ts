@@ -11,6 +11,7 @@ import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
 import type { LicensesService } from '#server/features/licenses/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
+import type { OauthService } from '#server/features/oauth/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import type { TeamsService } from '#server/features/teams/service.ts'
@@ -28,6 +29,7 @@ import * as store from './store.ts'
 type Features = {
   apiKeys: Pick<ApiKeysService, 'revokeAllOf'>
   assignments: Pick<AssignmentsService, 'releaseOwned'>
+  oauth: Pick<OauthService, 'disconnectAllOf'>
   auth: AuthService
   contacts: Pick<ContactsService, 'deleteConversationsOf'>
   contactTransfers: Pick<ContactTransfersService, 'offer'>
@@ -44,7 +46,7 @@ type Features = {
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService({ db, events }: Pick<Platform, 'db' | 'events'>, features: Features) {
   const { analytics, apiKeys, assignments, auth, contacts, contactTransfers, invitations } = features
-  const { licenses, memberships, organizations, tasks, teams, views } = features
+  const { licenses, memberships, oauth, organizations, tasks, teams, views } = features
 
   /**
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
@@ -101,7 +103,7 @@ export function membersService({ db, events }: Pick<Platform, 'db' | 'events'>, 
 
   /**
    * Ends a membership: unassigns contacts and tasks, and removes the member's views, private dashboards, licenses, API keys,
-   * conversations and sent invitations. The member is removed first, so that an assignment waiting for the lock sees it.
+   * connected apps, conversations and sent invitations. The member is removed first, so that an assignment waiting for the lock sees it.
    */
   async function endMembership(tx: TenantTx, context: Context, userId: string) {
     // The member's tasks may be about contacts that they don't see, and their contacts are not theirs anymore.
@@ -117,6 +119,7 @@ export function membersService({ db, events }: Pick<Platform, 'db' | 'events'>, 
     await analytics.removePrivateOf(tx, userId)
     await licenses.removeAllOf(tx, userId)
     await apiKeys.revokeAllOf(tx, userId)
+    await oauth.disconnectAllOf(tx, userId)
     const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
     await organizations.recordSeatCount(tx)
     return {

@@ -127,6 +127,7 @@ describe('Trust 1 the schema', () => {
       'call_exemptions.recorded_by > users',
       // A conversation belongs to a session, which people have without an organization, too.
       'chat_messages.sid > sessions',
+      'connected_apps.user_id > users',
       'contact_consents.recorded_by > users',
       'contact_consents.reviewed_by > users',
       'contact_milestones.member_id > users',

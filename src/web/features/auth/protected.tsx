@@ -33,9 +33,10 @@ export function Protected({ children, pending = <LoadingSpinner /> }: ProtectedP
 function Unauthorized() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  // A link to a contact in an email should open that contact after the sign-in.
+  // A link to a contact in an email, or an app that asks to connect, should open after the sign-in.
   useEffect(() => {
-    if (new URLSearchParams(search).has('contact')) rememberPage(pathname + search)
+    if (new URLSearchParams(search).has('contact') || pathname.startsWith('/connect/'))
+      rememberPage(pathname + search)
   }, [pathname, search])
   useEffect(() => {
     const timer = setTimeout(() => void navigate(urls.home, { replace: true }), REDIRECT_MS)
