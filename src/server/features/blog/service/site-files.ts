@@ -38,6 +38,9 @@ const DISALLOWED_PATHS = [
   ...['/sync-contacts', '/onboarding', '/subscribe', '/checkout', '/test-payments/', '/newsletter/'],
   ...[
     '/settings',
+    '/connect/',
+    '/oauth/',
+    '/mcp',
     '/sign-in',
     '/invitations/',
     '/privacy/confirm',
