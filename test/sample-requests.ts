@@ -373,7 +373,7 @@ export function sampleRequest(endpoint: Endpoint, objects: SampleObjects): Sampl
             .replace('{markId}', objects.mark)
             .replace('{keyId}', objects.apiKey)
             .replace('{appId}', objects.connectedApp)
-            .replace('{requestId}', randomUUID())
+            .replace('{requestId}', objects.connectedApp)
             .replace('{source}', 'my-crm')
             .replace('{externalId}', endpoint.method === 'PUT' ? randomUUID() : objects.contact)
             .replace('{registry}', 'national')

@@ -43,7 +43,6 @@ const MORE_TABLES = [
   'fact_runs',
   'analytics_gauges',
   'idempotent_requests',
-  'oauth_tokens',
   'enrichments',
   'score_history',
   'score_snapshots',
