@@ -65,6 +65,7 @@ import { timelineRoutes } from './features/timeline/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
 import { verificationRoutes } from './features/verification/routes.ts'
 import { viewsRoutes } from './features/views/routes.ts'
+import { webhooksRoutes } from './features/webhooks/routes.ts'
 import { serveOperating } from './operating-app.ts'
 import { type Pages, servePages } from './pages.ts'
 import { createApi } from './platform/http/api.ts'
@@ -140,6 +141,7 @@ export async function createApp(options: AppOptions) {
   scimRoutes(api, services.scim)
   apiKeysRoutes(api, services.apiKeys)
   publicApiRoutes(api, services.publicApi)
+  webhooksRoutes(api, services.webhooks)
   teamsRoutes(api, services.teams)
   assignmentsRoutes(api, services.assignments)
   originsRoutes(api, services.origins)

@@ -68,6 +68,7 @@ import { timelineService } from './features/timeline/service.ts'
 import { todayService } from './features/today/service.ts'
 import { verificationService } from './features/verification/service.ts'
 import { viewsService } from './features/views/service.ts'
+import { webhooksService } from './features/webhooks/service.ts'
 import { readDocuments } from './platform/content/documents.ts'
 import type { TestPayments } from './platform/payments/test-payments.ts'
 import type { Platform } from './platform/platform.ts'
@@ -96,6 +97,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const apiKeys = apiKeysService(platform)
   const idempotency = idempotencyService(platform)
   const notifications = notificationsService(platform, { tasks })
+  const webhooks = webhooksService(platform, { brands, domains, notifications, organizations })
   const tags = tagsService(platform)
   const notes = notesService(platform)
   const contacts = contactsService(platform, { tasks, tags, notes })
@@ -123,7 +125,9 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const changes = changesService(platform)
   const consents = consentsService(platform, { contacts, tasks })
   const dataExport = dataExportService(platform, { brands, notifications })
-  const retention = retentionService(platform, { organizations, scores, dataExport, idempotency })
+  const retention = retentionService(platform, {
+    ...{ organizations, scores, dataExport, idempotency, webhooks },
+  })
   const duplicates = duplicatesService(platform, { contacts })
   const timeline = timelineService(platform, { brands, contacts })
   const referenceFiles = referenceFilesService(platform)
@@ -194,6 +198,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     apiKeys,
     idempotency,
     publicApi,
+    webhooks,
     analyticsPictures,
     assignments,
     teams,

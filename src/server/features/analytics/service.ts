@@ -45,7 +45,7 @@ export function analyticsService({
   clock,
   queue,
 }: Pick<Platform, 'db' | 'events' | 'clock' | 'queue'>) {
-  const changeContact = contactChanger({ db, events })
+  const changeContact = contactChanger({ db, events }, 'milestones')
 
   /** @throws {AppError} invalid for a range that can't be shown */
   function parseQuery({ from, to, days, compare, side, ...filter }: AnalyticsQuery): ViewQuery {
