@@ -33,6 +33,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
   app = await createTestApp({ outboundAllow: ['127.0.0.1'] })
+  owner = await app.subscriber('owner@example.com')
 })
 afterAll(async () => {
   await app.close()
@@ -40,9 +41,10 @@ afterAll(async () => {
   receiver.close()
 })
 beforeEach(async () => {
+  for (const table of ['webhook_endpoints', 'events', 'api_keys', 'notifications'])
+    await app.owner.run(`delete from ${table}`)
   received = []
   respond = (_request, response) => response.writeHead(204).end()
-  owner = await app.subscriber(`owner-${crypto.randomUUID()}@example.com`)
 })
 
 const PATH = '/api/v1/webhook-endpoints'
@@ -238,6 +240,7 @@ describe('A40 deliveries', () => {
     expect((await owner.request('GET', `${PATH}/${id}`)).json).toMatchObject({
       ...{ isEnabled: false, disabledReason: 'gone' },
     })
+    await sendDue()
     expect(bodies()).toContainEqual({
       type: 'webhook_endpoint.disabled',
       timestamp: expect.any(String),
@@ -380,10 +383,16 @@ describe('A40 deliveries', () => {
   test('wait while the organization is suspended', async () => {
     await addEndpoint()
     await addContact()
-    await app.owner.run('update organizations set suspended_at = now() where id = $1', [owner.organizationId])
+    await app.owner.run(
+      'update organizations set suspended_at = now(), suspended_reason = $2 where id = $1',
+      [...[owner.organizationId, 'A test']],
+    )
     await sendDue()
     expect(received).toEqual([])
-    await app.owner.run('update organizations set suspended_at = null where id = $1', [owner.organizationId])
+    await app.owner.run(
+      'update organizations set suspended_at = null, suspended_reason = null where id = $1',
+      [owner.organizationId],
+    )
     await sendDue()
     expect(received).toHaveLength(1)
   })
