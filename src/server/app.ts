@@ -1,4 +1,5 @@
 import type { OpenApi } from '#contract/page-services.ts'
+import { EVENT_TEXTS } from '#contract/v1/event-types.ts'
 import { composePageServices, type Services } from './compose.ts'
 import { limitToApp } from './domain-pages.ts'
 import { activitiesRoutes } from './features/activities/routes.ts'
@@ -191,7 +192,9 @@ export async function createApp(options: AppOptions) {
   notificationsRoutes(api, services.notifications)
   liveRoutes(api, live, gate)
   serveOpenApi(app, take)
-  servePublicApiDescription(app, take, { name: platform.site.brand.name, origin: appUrl })
+  servePublicApiDescription(app, take, {
+    ...{ name: platform.site.brand.name, origin: appUrl, webhooks: EVENT_TEXTS },
+  })
   app.all('/api/*', apiNotFound)
   serveScim(app, services.scim, { take, documentationUrl: `${appUrl}/documentation/single-sign-on` })
 
