@@ -37,7 +37,7 @@ const shownEndpoint = named(
 )
 export type ShownWebhookEndpoint = z.infer<typeof shownEndpoint>
 
-export const WEBHOOK_FAILURES = [
+const WEBHOOK_FAILURES = [
   ...['bad_url', 'unknown_host', 'refused_address', 'redirected', 'unreachable', 'timed_out', 'too_large'],
   ...['status', 'disabled', 'secret'],
 ] as const

@@ -71,13 +71,9 @@ async function post(
 }
 
 /** Pause before the next attempt; null after the last one. */
-export function retryPauseMs(
-  attempt: number,
-  retryAfter: string | null,
-  random: () => number = Math.random,
-): number | null {
+function retryPauseMs(attempt: number, retryAfter: string | null): number | null {
   const seconds = limits.RETRY_SECONDS[attempt - 1]
   if (seconds === undefined) return null
-  const pause = seconds * (1 + limits.JITTER * (random() * 2 - 1))
+  const pause = seconds * (1 + limits.JITTER * (Math.random() * 2 - 1))
   return Math.max(pause, retryAfterSeconds(retryAfter, Date.now()) ?? 0) * 1000
 }

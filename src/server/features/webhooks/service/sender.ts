@@ -117,4 +117,3 @@ export function createSender({ exchange, attempt }: SenderSteps, log: Log) {
     stop: (): void => stop.abort(),
   }
 }
-export type Sender = ReturnType<typeof createSender>
