@@ -18,6 +18,7 @@ import { measureOwnRecords } from './bench/own-records.ts'
 import { measureRequests } from './bench/requests.ts'
 import { measureRescoring } from './bench/rescoring.ts'
 import { measureStart } from './bench/start.ts'
+import { measureWebhooks } from './bench/webhooks.ts'
 import { openWorkspace, type Workspace } from './bench/workspace.ts'
 import { ensureBuilt, findNode } from './setup.mjs'
 import { startPostgres } from './shared/postgres.ts'
@@ -33,6 +34,7 @@ const PARTS: readonly BenchPart[] = [
   { name: 'map', measure: measureMap },
   { name: 'own-records', measure: measureOwnRecords },
   { name: 'enrichments', isLargestSizeOnly: true, measure: measureEnrichments },
+  { name: 'webhooks', isLargestSizeOnly: true, measure: measureWebhooks },
   { name: 'analytics', isLargestSizeOnly: true, measure: measureAnalytics },
   { name: 'rescoring', isLargestSizeOnly: true, measure: measureRescoring },
 ]

@@ -44,6 +44,9 @@ const KINDS = [
   'rule',
   'apiKey',
   'connectedApp',
+  'webhookEndpoint',
+  'event',
+  'delivery',
 ] as const
 export type SampleObjects = Record<(typeof KINDS)[number], string>
 
@@ -127,6 +130,10 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'PATCH /api/organizations/{id}/member-settings/{userId}': () => ({ body: { maxContacts: 50 } }),
   'POST /api/organizations/{id}/assignment-rules': () => ({ body: { name: 'New', kind: 'pond' } }),
   'PATCH /api/organizations/{id}/assignment-rules/{ruleId}': () => ({ body: { name: randomUUID() } }),
+  'POST /api/v1/webhook-endpoints': () => ({ body: { url: 'https://hooks.example.com/in' } }),
+  'PATCH /api/v1/webhook-endpoints/{id}': () => ({ body: { eventTypes: ['contact.created'] } }),
+  'POST /api/v1/webhook-endpoints/{id}/resend': ({ delivery }) => ({ body: { deliveryIds: [delivery] } }),
+  'POST /api/v1/webhook-endpoints/{id}/replay': ({ event }) => ({ body: { after: event } }),
   'POST /api/organizations/{id}/signal-rules': () => ({ body: SIGNAL_RULE }),
   'PATCH /api/organizations/{id}/signal-rules/{ruleId}': () => ({ body: { name: randomUUID() } }),
   'POST /api/organizations/{id}/signal-rules/check': () => ({
@@ -330,6 +337,7 @@ const POST = 'sample-post'
 const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/contacts/', 'contact'],
   ['/api/v1/contacts/', 'contact'],
+  ['/api/v1/webhook-endpoints/', 'webhookEndpoint'],
   ['/api/pond/', 'contact'],
   ['/api/origin-requests/', 'originRequest'],
   ['/api/tasks/', 'task'],
@@ -591,6 +599,20 @@ async function insertObjects(
   await owner.run(
     `insert into assignment_rules (organization_id, id, name, position, kind, user_ids) values ($1, $2, left($3, 80), 1, 'pond', '{}')`,
     [organizationId, objects.rule, text],
+  )
+  await owner.run(
+    `insert into events (organization_id, id, type, contact_ids) values ($1, $2, 'contact.created', array[$3::uuid])`,
+    [organizationId, objects.event, objects.contact],
+  )
+  await owner.run(
+    `insert into webhook_endpoints (organization_id, id, url, description, key_id, secret)
+     values ($1, $2, 'https://example.com/' || $3, left($3, 100), 'key', 'x')`,
+    [organizationId, objects.webhookEndpoint, text],
+  )
+  await owner.run(
+    `insert into webhook_deliveries (organization_id, id, endpoint_id, event_id, next_attempt_at)
+     values ($1, $2, $3, $4, null)`,
+    [organizationId, objects.delivery, objects.webhookEndpoint, objects.event],
   )
   await owner.run('insert into signal_rules (organization_id, id, version) values ($1, $2, 1)', [
     organizationId,

@@ -65,6 +65,8 @@ type Modules =
   | typeof import('./timeline.ts')
   | typeof import('./today.ts')
   | typeof import('./v1/contacts.ts')
+  | typeof import('./v1/events.ts')
+  | typeof import('./v1/webhooks.ts')
   | typeof import('./views.ts')
 
 type EndpointsOf<Module> = Module extends unknown ? Extract<Module[keyof Module], Endpoint> : never

@@ -1,4 +1,5 @@
 import type { OpenApi } from '#contract/page-services.ts'
+import { EVENT_TEXTS } from '#contract/v1/event-types.ts'
 import { bearerOf, createBearerGate, createBearers } from './bearer-gate.ts'
 import { composePageServices, type Services } from './compose.ts'
 import { limitToApp } from './domain-pages.ts'
@@ -70,6 +71,7 @@ import { timelineRoutes } from './features/timeline/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
 import { verificationRoutes } from './features/verification/routes.ts'
 import { viewsRoutes } from './features/views/routes.ts'
+import { webhooksRoutes } from './features/webhooks/routes.ts'
 import { serveOperating } from './operating-app.ts'
 import { type Pages, servePages } from './pages.ts'
 import { createApi } from './platform/http/api.ts'
@@ -148,6 +150,7 @@ export async function createApp(options: AppOptions) {
   apiKeysRoutes(api, services.apiKeys)
   oauthRoutes(api, services.oauth)
   publicApiRoutes(api, services.publicApi)
+  webhooksRoutes(api, services.webhooks)
   teamsRoutes(api, services.teams)
   assignmentsRoutes(api, services.assignments)
   originsRoutes(api, services.origins)
@@ -199,7 +202,9 @@ export async function createApp(options: AppOptions) {
   notificationsRoutes(api, services.notifications)
   liveRoutes(api, live, gate)
   serveOpenApi(app, take)
-  servePublicApiDescription(app, take, { name: platform.site.brand.name, origin: appUrl })
+  servePublicApiDescription(app, take, {
+    ...{ name: platform.site.brand.name, origin: appUrl, webhooks: EVENT_TEXTS },
+  })
   app.all('/api/*', apiNotFound)
   serveScim(app, services.scim, { take, documentationUrl: `${appUrl}/documentation/single-sign-on` })
   serveMcp(app, services.mcp, {

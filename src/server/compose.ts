@@ -72,6 +72,7 @@ import { timelineService } from './features/timeline/service.ts'
 import { todayService } from './features/today/service.ts'
 import { verificationService } from './features/verification/service.ts'
 import { viewsService } from './features/views/service.ts'
+import { webhooksService } from './features/webhooks/service.ts'
 import { readDocuments } from './platform/content/documents.ts'
 import type { TestPayments } from './platform/payments/test-payments.ts'
 import type { Platform } from './platform/platform.ts'
@@ -101,6 +102,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const idempotency = idempotencyService(platform)
   const oauth = oauthService(platform, { organizations })
   const notifications = notificationsService(platform, { tasks })
+  const webhooks = webhooksService(platform, { brands, domains, notifications, organizations })
   const tags = tagsService(platform)
   const notes = notesService(platform)
   const contacts = contactsService(platform, { tasks, tags, notes })
@@ -132,7 +134,9 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const outcomes = outcomesService(platform, { contacts, scores })
   const changes = changesService(platform)
   const dataExport = dataExportService(platform, { brands, notifications })
-  const retention = retentionService(platform, { organizations, scores, dataExport, idempotency })
+  const retention = retentionService(platform, {
+    ...{ organizations, scores, dataExport, idempotency, webhooks },
+  })
   const duplicates = duplicatesService(platform, { contacts })
   const timeline = timelineService(platform, { brands, contacts })
   const referenceFiles = referenceFilesService(platform)
@@ -214,6 +218,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     mcp,
     oauth,
     publicApi,
+    webhooks,
     analyticsPictures,
     analyticsReports,
     assignments,

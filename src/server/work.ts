@@ -41,6 +41,7 @@ import { RESEAL_JOB, secondFactorJobs } from './features/second-factor/jobs.ts'
 import { signalRulesJobs } from './features/signal-rules/jobs.ts'
 import { RESEAL_CLIENT_SECRETS_JOB, singleSignOnJobs } from './features/single-sign-on/jobs.ts'
 import { verificationJobs } from './features/verification/jobs.ts'
+import { RESEAL_WEBHOOK_SECRETS_JOB, webhooksJobs } from './features/webhooks/jobs.ts'
 import type { Platform } from './platform/platform.ts'
 
 const SWEEP_MS = 10_000
@@ -87,6 +88,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   backupsJobs(queue, services.backups)
   keyAgesJobs(queue, services.keyAges)
   retentionJobs(queue, services.retention)
+  webhooksJobs(queue, services.webhooks)
 }
 
 /** Registers every job, starts the queue, and regularly resumes work that a stopped process left behind. */
@@ -105,12 +107,15 @@ export async function startWork(options: {
   if (!(await services.blog.hasShipped())) await services.blog.addShipped()
   else await queue.send(RENEW_SHIPPED_JOB, {}, { key: RENEW_SHIPPED_JOB, delaySeconds: RENEW_AFTER_SECONDS })
   await queue.send(BILLING_AUDIT_JOB, {}, { key: BILLING_AUDIT_JOB })
-  for (const job of [RESEAL_JOB, RESEAL_CLIENT_SECRETS_JOB, RESEAL_EMAIL_KEYS_JOB])
+  for (const job of [
+    ...[RESEAL_JOB, RESEAL_CLIENT_SECRETS_JOB, RESEAL_EMAIL_KEYS_JOB, RESEAL_WEBHOOK_SECRETS_JOB],
+  ])
     await queue.send(job, {}, { key: job })
   const sweepers = Object.values(services).filter((service) => service !== null && 'sweep' in service)
   const stopSweeping = startSweeping(sweepers, log)
   return async () => {
     await stopSweeping()
+    services.webhooks.stop()
     await queue.stop()
     await events.stop()
   }

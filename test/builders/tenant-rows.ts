@@ -128,6 +128,9 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   signal_rule_versions: `(organization_id, rule_id, version, name, condition, category, subtype, date_from, confidence, traits)
     values ($1, $2, 2, 'Long owners', 'property.yearsOwned > 15', 'downsizing', 'downsizing.state', 'first_match', 0.4, '{}')`,
   signal_rule_checks: `(organization_id, contact_id) values ($1, $2)`,
+  events: `(organization_id, id, type, contact_ids) values ($1, $2, 'contact.created', array[$2::uuid])`,
+  webhook_endpoints: `(organization_id, id, url, key_id, secret) values ($1, $2, 'https://example.com', 'key', 'x')`,
+  webhook_deliveries: `(organization_id, endpoint_id, event_id) values ($1, $2, $2)`,
   signal_rule_runs: `(organization_id, day) select $1, now()::date where $2::uuid is not null`,
   assignment_clocks: `(organization_id, contact_id, rule_id, tried_user_ids, assigned_at, due_at)
     values ($1, $2, $2, '{}', now(), now())`,

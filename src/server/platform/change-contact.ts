@@ -1,12 +1,17 @@
 import { audit } from './audit.ts'
 import type { Context } from './context.ts'
 import type { TenantTx } from './db/database.ts'
+import { emit } from './emit.ts'
 import { notFound } from './errors.ts'
 import type { Platform } from './platform.ts'
 import { requestRuleChecks } from './rule-checks.ts'
 
-/** Returns a function that changes a contact, or what belongs to it, under the contact's lock, and publishes the change. */
-export function contactChanger({ db, events }: Pick<Platform, 'db' | 'events'>) {
+/**
+ * Returns a function that changes a contact, or what belongs to it, under the contact's lock, and publishes the change.
+ *
+ * @param changed what changes, for programs
+ */
+export function contactChanger({ db, events }: Pick<Platform, 'db' | 'events'>, changed: string) {
   /** @param action of the audit entry; null if the work writes its own @throws {AppError} not_found */
   return <T>(
     context: Context,
@@ -19,6 +24,7 @@ export function contactChanger({ db, events }: Pick<Platform, 'db' | 'events'>) 
       const result = await work(tx)
       if (action) await audit(tx, { ...context, action, subject: contactId })
       await requestRuleChecks(tx, [contactId])
+      await emit(tx, { type: 'contact.updated', contactIds: [contactId], changed: [changed] })
       events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
       return result
     })

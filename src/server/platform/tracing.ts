@@ -80,6 +80,7 @@ export function tracingWith(api: Api, stop: () => Promise<void>): Tracing {
     // Lists every method instead of spreading, so that a new kind of transaction can't go untraced.
     ofDatabase: (db) => ({
       ...queryWith(db),
+      onAnnounced: db.onAnnounced,
       poolStats: db.poolStats,
       close: db.close,
       transaction: (work, bounds) =>

@@ -30,6 +30,7 @@ export const urls = {
   settings: '/settings',
   team: '/settings/team',
   domains: '/settings/domains',
+  webhooks: '/settings/webhooks',
   assignmentRules: '/settings/assignment',
   signalRules: '/settings/signal-rules',
   pond: '/pond',

@@ -20,6 +20,7 @@ import { lockContact } from '#server/platform/change-contact.ts'
 import { addDays, americanDay } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
 import { fieldError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { requestRuleChecks } from '#server/platform/rule-checks.ts'
@@ -103,6 +104,7 @@ export function activitiesService(
     await updateRest(tx, contactId)
     await audit(tx, { ...context, action, subject: contactId, details: { activity: id } })
     await requestRuleChecks(tx, [contactId])
+    await emit(tx, { type: 'contact.updated', contactIds: [contactId], changed: ['activities'] })
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
   }
 
@@ -115,6 +117,7 @@ export function activitiesService(
     const { type, outcome, contactId } = activity
     await audit(tx, { ...context, action: 'activity.logged', subject: contactId, details: { type, outcome } })
     await requestRuleChecks(tx, [contactId])
+    await emit(tx, { type: 'contact.updated', contactIds: [contactId], changed: ['activities'] })
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
     return { activity, restsUntil }
   }
@@ -202,6 +205,7 @@ export function activitiesService(
         }
         if (!(await store.setSnooze(tx, contactId, until))) throw notFound('Contact')
         await audit(tx, { ...context, action: 'contact.snoozed', subject: contactId, details: { until } })
+        await emit(tx, { type: 'contact.updated', contactIds: [contactId], changed: ['snoozedUntil'] })
         events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
         return { snoozedUntil: until }
       }),

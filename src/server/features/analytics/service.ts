@@ -53,7 +53,7 @@ export function analyticsService({
   queue,
   zipCodes,
 }: Pick<Platform, 'db' | 'events' | 'clock' | 'queue' | 'zipCodes'>) {
-  const changeContact = contactChanger({ db, events })
+  const changeContact = contactChanger({ db, events }, 'milestones')
 
   /** @throws {AppError} invalid for a range that can't be shown */
   function parseQuery({ from, to, days, compare, side, ...filter }: AnalyticsQuery): ViewQuery {

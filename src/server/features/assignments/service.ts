@@ -12,6 +12,7 @@ import { audit } from '#server/platform/audit.ts'
 import { type Context, requireUserId, systemContext } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
+import { emit } from '#server/platform/emit.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import { BY_TIME, type Page, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -189,6 +190,7 @@ export function assignmentsService(
             { fromOwnerId: ownerId, fromTeamId, toOwnerId: ownerId, toTeamId: teamId },
           ])
           await audit(tx, { ...context, action: 'contact.team-set', subject: id, details: { team: teamId } })
+          await emit(tx, { type: 'contact.updated', contactIds: [id], changed: ['teamId'] })
           events.publish(tx, context.organizationId, { type: 'contacts.changed' })
         }
         if (to !== undefined) await assignContacts(tx, deps, context, [id], to)
@@ -222,6 +224,7 @@ export function assignmentsService(
           throw new AppError('conflict', 'Another member was faster and claimed this contact')
         }
         await audit(tx, { ...context, action: 'contact.claimed', subject: id })
+        await emit(tx, { type: 'contact.updated', contactIds: [id], changed: ['ownerId'] })
         events.publish(tx, context.organizationId, { type: 'contacts.changed' })
         return { contactId: id }
       }),

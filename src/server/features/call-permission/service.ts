@@ -32,7 +32,7 @@ export function callPermissionService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
   { outreach }: { outreach: Pick<OutreachService, 'hoursAt'> },
 ) {
-  const changeContact = contactChanger({ db, events })
+  const changeContact = contactChanger({ db, events }, 'callExemptions')
 
   /** @throws {AppError} not_found */
   async function readPermission(tx: TenantTx, contactId: string): Promise<CallPermission> {

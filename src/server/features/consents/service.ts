@@ -9,6 +9,7 @@ import { lockContact } from '#server/platform/change-contact.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
+import { emit } from '#server/platform/emit.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -115,6 +116,8 @@ export function consentsService(
     const consent = { contactId, channel, allowed: !doNotContact, reason, source, shown }
     await store.insertConsent(tx, { ...consent, recordedBy: userIdOf(context) })
     await audit(tx, { ...context, action: 'contact.do-not-contact-set', subject: contactId, details })
+    const changed = [channel === 'all' ? 'doNotContact' : 'optedOutChannels']
+    await emit(tx, { type: 'consent.changed', contactIds: [contactId], changed })
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
     return true
   }

@@ -10,6 +10,7 @@ import { lockContact } from '#server/platform/change-contact.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { emit } from '#server/platform/emit.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
@@ -275,6 +276,7 @@ export function contactsService(
               readDetail(tx, id),
               audit(tx, { ...context, action: 'contact.changed', subject: id }),
               requestRuleChecks(tx, [id]),
+              emit(tx, { type: 'contact.updated', contactIds: [id], changed: Object.keys(changes) }),
             ]),
           )
           return updatedDetail

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 /** Notes about contacts, with author and time; one of them can be pinned. */
 export function notesService({ db, events }: Pick<Platform, 'db' | 'events'>) {
-  const changeContact = contactChanger({ db, events })
+  const changeContact = contactChanger({ db, events }, 'notes')
 
   /** @throws {AppError} not_found */
   async function requireNote(tx: TenantTx, contactId: string, id: string): Promise<ContactNote> {

@@ -4,6 +4,7 @@ import { addDays } from '#server/platform/clock.ts'
 import { type Context, requireUserId } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
+import { emit } from '#server/platform/emit.ts'
 import { newId } from '#server/platform/ids.ts'
 import { BY_ID, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -16,7 +17,8 @@ export function notificationsService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
   { tasks }: { tasks: TasksService },
 ) {
-  async function addNotifications(tx: TenantTx, notices: readonly texts.NotificationText[]): Promise<void> {
+  /** @returns how many are new */
+  async function addNotifications(tx: TenantTx, notices: readonly texts.NotificationText[]): Promise<number> {
     // They may be for others than the acting member.
     const addedCount = await tx.asOrganization(() =>
       store.insertNotifications(
@@ -25,12 +27,14 @@ export function notificationsService(
       ),
     )
     if (addedCount > 0) events.publish(tx, tx.organizationId, { type: 'notifications.changed' })
+    return addedCount
   }
 
   const notify =
     <E>(textOf: (event: E) => texts.NotificationText) =>
-    (tx: TenantTx, event: E): Promise<void> =>
-      addNotifications(tx, [textOf(event)])
+    async (tx: TenantTx, event: E): Promise<void> => {
+      await addNotifications(tx, [textOf(event)])
+    }
 
   /** Notifies about overdue tasks of one organization, once each. */
   async function notifyOverdue(organizationId: OrganizationId, after: Date, until: Date): Promise<void> {
@@ -52,11 +56,28 @@ export function notificationsService(
     importFinished: notify(texts.importFinished),
     importFailed: notify(texts.importFailed),
     exportReady: notify(texts.exportReady),
-    creditsLow: notify(texts.creditsLow),
+
+    /** Once per grant, to members and programs. */
+    async creditsLow(tx: TenantTx, grant: Parameters<typeof texts.creditsLow>[0]): Promise<void> {
+      if ((await addNotifications(tx, [texts.creditsLow(grant)])) > 0)
+        await emit(tx, { type: 'credits.low', ids: [tx.organizationId] })
+    },
+
     contactsAssigned: notify(texts.contactsAssigned),
     originAsked: notify(texts.originAsked),
     originAnswered: notify(texts.originAnswered),
     contactsArrived: notify(texts.contactsArrived),
+
+    /** For those who manage webhooks. */
+    async webhookDisabled(
+      tx: TenantTx,
+      { userIds, ...event }: texts.DisabledWebhook & { userIds: readonly string[] },
+    ): Promise<void> {
+      await addNotifications(
+        tx,
+        userIds.map((userId) => texts.webhookDisabled(event, userId)),
+      )
+    },
 
     /** For the owners only. */
     async contactsTaken(tx: TenantTx, event: texts.ContactsTaken): Promise<void> {

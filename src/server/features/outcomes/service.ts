@@ -36,7 +36,7 @@ export function outcomesService(
   { db, events, clock, queue }: Pick<Platform, 'db' | 'events' | 'clock' | 'queue'>,
   { contacts, scores }: { contacts: ContactsService; scores: Pick<ScoresService, 'policyOf'> },
 ) {
-  const changeContact = contactChanger({ db, events })
+  const changeContact = contactChanger({ db, events }, 'outcomes')
 
   /** Changes a contact's outcomes under its lock. @throws {AppError} not_found */
   const changeOutcomes = (context: Context, contactId: string, work: (tx: TenantTx) => Promise<unknown>) =>

@@ -27,6 +27,7 @@ import { americanDay } from '#server/platform/clock.ts'
 import { checkOutreach } from '#server/platform/content/guard.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { consumeLimits } from '#server/platform/http/stored-limits.ts'
 import { ModelError } from '#server/platform/llm/language-model.ts'
@@ -230,6 +231,7 @@ export function outreachService(
         })
         const details = { channel, kind, checked: text !== undefined }
         await audit(tx, { ...context, action: 'outreach.logged', subject: contactId, details })
+        await emit(tx, { type: 'outreach.logged', ids: [activity.id], contactIds: [contactId] })
         return { id: activity.id, channel, createdAt: activity.createdAt }
       }),
 

@@ -27,7 +27,7 @@ export function relationshipsService(
   platform: Pick<Platform, 'db' | 'events' | 'clock'>,
   { contacts }: { contacts: Pick<ContactsService, 'readDetail' | 'knowledge'> },
 ) {
-  const changeContact = contactChanger(platform)
+  const changeContact = contactChanger(platform, 'relationship')
 
   /** Part of the caller's transaction, which locked the contact. */
   async function setAgreement(

@@ -3,6 +3,7 @@ import type { DataExportService } from '#server/features/data-export/service.ts'
 import type { IdempotencyService } from '#server/features/idempotency/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
+import type { WebhooksService } from '#server/features/webhooks/service.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -14,12 +15,13 @@ type Features = {
   scores: Pick<ScoresService, 'deleteOutdated'>
   dataExport: Pick<DataExportService, 'deleteOutdated'>
   idempotency: Pick<IdempotencyService, 'deleteOutdated'>
+  webhooks: Pick<WebhooksService, 'deleteOutdated'>
 }
 
 /** Deletes rows of growing tables that no feature cleans up itself. */
 export function retentionService(
   { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
-  { organizations, scores, dataExport, idempotency }: Features,
+  { organizations, scores, dataExport, idempotency, webhooks }: Features,
 ) {
   /** Repeats a bounded statement until nothing is left or the process stops. */
   async function removeInBatches(remove: () => Promise<number>, signal?: AbortSignal): Promise<number> {
@@ -45,6 +47,7 @@ export function retentionService(
       removed.score_history = 0
       removed.data_exports = 0
       removed.idempotent_requests = 0
+      removed.events = 0
       for (const id of await organizations.listAllIds()) {
         if (signal?.aborted) break
         const organizationId = parseOrganizationId(id)
@@ -54,6 +57,10 @@ export function retentionService(
         )
         removed.idempotent_requests += await removeInBatches(
           () => idempotency.deleteOutdated(organizationId, limits.BATCH_SIZE),
+          signal,
+        )
+        removed.events += await removeInBatches(
+          () => webhooks.deleteOutdated(organizationId, limits.BATCH_SIZE),
           signal,
         )
         removed.data_exports += await removeInBatches(

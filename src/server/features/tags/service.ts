@@ -11,6 +11,7 @@ import { audit } from '#server/platform/audit.ts'
 import { contactChanger } from '#server/platform/change-contact.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { requestRuleChecks } from '#server/platform/rule-checks.ts'
@@ -20,7 +21,7 @@ import * as store from './store.ts'
 
 /** Tags of contacts, shared by the members of an organization. */
 export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
-  const changeContact = contactChanger({ db, events })
+  const changeContact = contactChanger({ db, events }, 'tags')
 
   async function recordChange(tx: TenantTx, context: Context, action: string, tagId: string): Promise<void> {
     await audit(tx, { ...context, action, subject: tagId })
@@ -85,6 +86,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
             const tagged = await store.listTagged(tx, id)
             await store.refreshSearch(tx, tagged)
             await requestRuleChecks(tx, tagged)
+            await emit(tx, { type: 'contact.updated', contactIds: tagged, changed: ['tags'] })
           }
           await recordChange(tx, context, 'tag.changed', id)
           return requireTag(tx, id)
@@ -107,6 +109,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
         await store.deleteTag(tx, id)
         await store.refreshSearch(tx, tagged)
         await requestRuleChecks(tx, tagged)
+        await emit(tx, { type: 'contact.updated', contactIds: tagged, changed: ['tags'] })
         await recordChange(tx, context, 'tag.merged', into)
         return requireTag(tx, into)
       }),
@@ -121,6 +124,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
         await store.deleteTag(tx, id)
         await store.refreshSearch(tx, tagged)
         await requestRuleChecks(tx, tagged)
+        await emit(tx, { type: 'contact.updated', contactIds: tagged, changed: ['tags'] })
         await recordChange(tx, context, 'tag.deleted', id)
       }),
 
@@ -164,6 +168,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
         : await store.untagContacts(tx, contactIds, [tagId])
       await store.refreshSearch(tx, contactIds)
       await requestRuleChecks(tx, contactIds)
+      await emit(tx, { type: 'contact.updated', contactIds, changed: ['tags'] })
       await recordChange(tx, context, isAdded ? 'tag.added-to-contacts' : 'tag.removed-from-contacts', tagId)
       return changedCount
     },

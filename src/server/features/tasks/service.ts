@@ -12,6 +12,7 @@ import { refreshMilestones } from '#server/platform/analytics-facts.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { type Emission, emit } from '#server/platform/emit.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import { type ListOrder, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -47,6 +48,7 @@ export function tasksService(
     // Completed appointments are milestones.
     await refreshMilestones(tx, [task.contactId])
     await audit(tx, { ...context, action, subject: task.id, details })
+    await emit(tx, emissionOf(task, action, details))
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: task.contactId })
   }
 
@@ -253,3 +255,16 @@ export function tasksService(
   }
 }
 export type TasksService = ReturnType<typeof tasksService>
+
+/** What programs are told of a change of one task. */
+function emissionOf(
+  { id, contactId }: Pick<Task, 'id' | 'contactId'>,
+  action: string,
+  details: Record<string, string> = {},
+): Emission {
+  const objects = { ids: [id], contactIds: [contactId] }
+  if (action === 'task.added') return { type: 'task.created', ...objects }
+  if (details.status === 'completed') return { type: 'task.completed', ...objects }
+  if (action === 'task.deleted') return { type: 'task.updated', ...objects, changed: ['deleted'] }
+  return { type: 'task.updated', ...objects, changed: details.fields?.split(' ') ?? ['status'] }
+}

@@ -7,6 +7,7 @@ import { type AuditEntry, audit, auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { emit } from '#server/platform/emit.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
@@ -48,7 +49,10 @@ export function verificationService(platform: Platform) {
       verdict: judge(subject, observation),
     }))
     const storedIds = await store.storeVerdicts(tx, verdicts)
-    await auditAll(tx, verdicts.filter(({ subject }) => storedIds.has(subject.id)).flatMap(auditEntriesOf))
+    const entries = verdicts.filter(({ subject }) => storedIds.has(subject.id)).flatMap(auditEntriesOf)
+    await auditAll(tx, entries)
+    const contactIds = [...new Set(entries.flatMap(({ subject }) => subject ?? []))]
+    await emit(tx, { type: 'contact.updated', contactIds, changed: ['emailVerified', 'phoneVerified'] })
     return storedIds.size
   }
 

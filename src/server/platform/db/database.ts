@@ -39,7 +39,12 @@ export type TenantTx = Tx & {
   withDetails<T>(send: () => Promise<T>): Promise<T>
   /** Lets all later statements of the transaction see the whole organization, such as those that erase a contact's traces. */
   liftAccess(): Promise<void>
+  /** Tells the listener of this process, after the commit, that there is work of a kind. */
+  announce(work: StoredWork): void
 }
+
+/** Work that a transaction stores and a worker does. */
+export type StoredWork = 'deliveries'
 
 export type Database = Query & {
   /**
@@ -61,6 +66,8 @@ export type Database = Query & {
    * a single round trip.
    */
   read<T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>): Promise<T>
+  /** Sets the listener of `announce`. */
+  onAnnounced(work: StoredWork, listener: (organizationId: OrganizationId) => void): void
   /** Pool statistics: all connections, idle ones, and calls waiting for one. */
   poolStats(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -85,6 +92,8 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
   pool.on('error', (error) => options.log.warn({ err: error }, 'Lost an idle database connection'))
 
   const within = transactionsOf(pool)
+  const listeners = new Map<StoredWork, (organizationId: OrganizationId) => void>()
+  const announce = (organizationId: OrganizationId, work: StoredWork) => listeners.get(work)?.(organizationId)
   return {
     ...queryOn(pool),
     transaction: (work, bounds) =>
@@ -96,15 +105,16 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
     tenant: (organizationId, work, options) =>
       within(
         `begin; set local app.org_id = '${organizationId}'${accessSettings(restrictedMember(organizationId))}`,
-        (context) => runInOrganization(context, organizationId, work, { writes: true }),
+        (context) => runInOrganization(context, organizationId, work, { writes: true, announce }),
         { pipelined: true, readOnly: false, ...options },
       ),
     read: (organizationId, work) =>
       within(
         `begin isolation level repeatable read read only; set local app.org_id = '${organizationId}'${accessSettings(restrictedMember(organizationId))}`,
-        (context) => runInOrganization(context, organizationId, work, { writes: false }),
+        (context) => runInOrganization(context, organizationId, work, { writes: false, announce }),
         { pipelined: true, readOnly: true },
       ),
+    onAnnounced: (work, listener) => void listeners.set(work, listener),
     poolStats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
@@ -117,7 +127,10 @@ function runInOrganization<T>(
   { client, afterCommit, sendEnd }: TransactionContext,
   organizationId: OrganizationId,
   work: (tx: TenantTx) => Promise<T>,
-  { writes }: { writes: boolean },
+  {
+    writes,
+    announce,
+  }: { writes: boolean; announce: (organizationId: OrganizationId, work: StoredWork) => void },
 ): Promise<T> {
   const query = queryOn(client)
   let isOver = false
@@ -152,6 +165,7 @@ function runInOrganization<T>(
         run: (...args) => guard(() => query.run(...args)),
       }),
       ...{ organizationId, client, afterCommit },
+      announce: (kind) => afterCommit(() => announce(organizationId, kind)),
       asOrganization: (send) => between(LIFT_ACCESS, send, `set local app.user_id = '${member?.userId}'`),
       withDetails: (send) =>
         isCommitting

@@ -69,6 +69,7 @@ export function limitPerOrganization(
     tenant: (organizationId, work, options) =>
       withSlot(organizationId, () => db.tenant(organizationId, work, options)),
     read: (organizationId, work) => withSlot(organizationId, () => db.read(organizationId, work)),
+    onAnnounced: db.onAnnounced,
     poolStats: db.poolStats,
     close: db.close,
   }

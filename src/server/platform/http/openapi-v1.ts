@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Endpoint, SCOPES } from '#contract/endpoint.ts'
 import { headingOf } from '#contract/endpoint-headings.ts'
+import { webhookBody } from '#contract/v1/events.ts'
 import { namedSchemas, problem } from '#contract/v1/schemas.ts'
 import type { RateLimiter } from './limits.ts'
 import { isPublicApi } from './problem.ts'
@@ -34,7 +35,11 @@ const IDEMPOTENCY_KEY = {
 /** Describes the public API as OpenAPI 3.1, with a name for each call and schema that clients are generated from. */
 export function describePublicApi(
   endpoints: readonly Endpoint[],
-  { name, origin, webhooks = {} }: { name: string; origin: string; webhooks?: Json },
+  {
+    name,
+    origin,
+    webhooks = {},
+  }: { name: string; origin: string /** Sentences by type of event. */; webhooks?: Record<string, string> },
 ): Json {
   const schemas = new Map<string, unknown>()
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => jsonSchemaOf(schema, io, schemas)
@@ -59,7 +64,7 @@ export function describePublicApi(
     tags: [...tags].sort().map((tag) => ({ name: tag })),
     security: [{ apiKey: [] }],
     paths,
-    webhooks,
+    webhooks: describeWebhooks(webhooks, schemaOf),
     components: {
       schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
       securitySchemes: {
@@ -71,6 +76,39 @@ export function describePublicApi(
       },
     },
   }
+}
+
+/** What webhook endpoints receive, by type of event. */
+function describeWebhooks(
+  texts: Record<string, string>,
+  schemaOf: (schema: z.ZodType, io: 'input' | 'output') => unknown,
+): Json {
+  const schema = schemaOf(webhookBody, 'output')
+  const signature = {
+    in: 'header',
+    required: true,
+    schema: { type: 'string' },
+  }
+  const parameters = [
+    { ...signature, name: 'webhook-id', description: 'Id of the event, the same for each attempt' },
+    { ...signature, name: 'webhook-timestamp', description: 'Time of the attempt in seconds since 1970' },
+    { ...signature, name: 'webhook-signature', description: 'Signatures after Standard Webhooks 1.0.0' },
+  ]
+  return Object.fromEntries(
+    Object.entries(texts).map(([type, summary]) => [
+      type,
+      {
+        post: {
+          operationId: `on-${type}`,
+          summary,
+          tags: ['Webhooks'],
+          parameters,
+          requestBody: { required: true, content: { 'application/json': { schema } } },
+          responses: { 200: { description: 'Any status from 200 to 299 confirms the event' } },
+        },
+      },
+    ]),
+  )
 }
 
 const tagOf = ({ path }: Endpoint) => headingOf(path.replace('/api/v1/', '/api/'))

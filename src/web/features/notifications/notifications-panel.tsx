@@ -10,6 +10,7 @@ import {
   Gauge,
   type LucideIcon,
   UserCheck,
+  Webhook,
 } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type RefObject, useState } from 'react'
@@ -99,6 +100,7 @@ const ICONS: Record<Notification['kind'], LucideIcon> = {
   billing: CreditCard,
   assigned: UserCheck,
   origin: ArrowLeftRight,
+  webhook: Webhook,
 }
 
 const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })

@@ -27,6 +27,7 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
   { label: 'Your data', to: urls.data },
   { label: 'Brand', to: urls.brand, hiddenFrom: MANAGERS_ONLY },
   { label: 'Domains', to: urls.domains, hiddenFrom: MANAGERS_ONLY },
+  { label: 'Webhooks', to: urls.webhooks, hiddenFrom: MANAGERS_ONLY },
   { label: 'Single sign-on', to: urls.singleSignOn, hiddenFrom: OWNERS_ONLY },
   { label: 'Provisioning', to: urls.provisioning, hiddenFrom: OWNERS_ONLY },
 ]

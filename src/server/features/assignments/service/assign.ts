@@ -9,6 +9,7 @@ import type { TeamsService } from '#server/features/teams/service.ts'
 import { auditAll } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
 import { fieldError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { timeZoneOf } from '#server/platform/places/time-zone.ts'
@@ -173,6 +174,8 @@ export async function applyDecisions(
     })),
   )
   await notifyOwners(tx, { notifications }, context, decisions)
+  const contactIds = decisions.map(({ contact }) => contact.id)
+  await emit(tx, { type: 'contact.updated', contactIds, changed: ['ownerId'] })
   await auditAll(
     tx,
     decisions.map(({ contact, ownerId, isInPond, rule }) => ({

@@ -5,6 +5,7 @@ import { restrictedMember } from '#server/platform/acting-member.ts'
 import { auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
 import * as store from '../store/channel-opt-outs.ts'
 import { lockContacts } from '../store/knowledge.ts'
 import { type BlockedKey, findBlocked, type StoredOptOut } from '../store/suppressions.ts'
@@ -161,4 +162,6 @@ export async function recordOptOuts(
     auditEntries.push({ ...context, action: 'contact.do-not-contact-set', subject: id, details })
   }
   await auditAll(tx, auditEntries)
+  const contactIds = [...optOutsByContact.keys()]
+  await emit(tx, { type: 'consent.changed', contactIds, changed: ['optedOutChannels'] })
 }

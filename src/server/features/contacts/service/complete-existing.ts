@@ -7,6 +7,7 @@ import { audit } from '#server/platform/audit.ts'
 import { lockContact } from '#server/platform/change-contact.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
 import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import { findContact } from '../store/read-contacts.ts'
 import { findKeys, updateContact } from '../store/write-contacts.ts'
@@ -50,5 +51,6 @@ export async function completeExisting(
   await blockOptedOut(tx, tasks, context, { ...current, ...completedContact }, former)
   await audit(tx, { ...context, action: 'contact.changed', subject: contactId })
   await requestRuleChecks(tx, [contactId])
+  await emit(tx, { type: 'contact.updated', contactIds: [contactId], changed: [...filledFields, 'details'] })
   return { contactId, filled: filledFields }
 }

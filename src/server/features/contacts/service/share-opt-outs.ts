@@ -2,6 +2,7 @@ import { CHANNELS, type Channel, isContactBlocked } from '#domain/compliance/out
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { auditAll } from '#server/platform/audit.ts'
 import type { Database, TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
 import * as store from '../store/channel-opt-outs.ts'
 import { findBlocked } from '../store/suppressions.ts'
 import * as write from '../store/write-contacts.ts'
@@ -62,7 +63,9 @@ export async function blockPoints(
     })
   }
   await auditAll(tx, auditEntries)
-  return blockedContacts.map(({ contactId }) => contactId)
+  const contactIds = blockedContacts.map(({ contactId }) => contactId)
+  await emit(tx, { type: 'consent.changed', contactIds, changed: ['optedOutChannels'] })
+  return contactIds
 }
 
 /** Shares a further address or number of someone who asked for no contact. Writes the changed contact first. */

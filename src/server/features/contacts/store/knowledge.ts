@@ -10,6 +10,7 @@ import { markContactFacts, refreshMilestones } from '#server/platform/analytics-
 import { ctidsOf, selectByKeys } from '#server/platform/db/by-key.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
 import { parseRisk } from './stored-risk.ts'
 import { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './verdicts.ts'
 
@@ -221,19 +222,22 @@ export async function upsertSignals(tx: TenantTx, signals: readonly SignalRow[])
     confidenceScore: signal.confidence,
     confidence: confidenceLabel(signal.confidence),
   }))
-  await tx.run(
+  const stored = await tx.column<string | null>(
     `insert into signals (organization_id, ${SIGNAL_COLUMNS})
      select $1, ${SIGNAL_COLUMNS} from jsonb_populate_recordset(null::signals, $2)
      on conflict (organization_id, contact_id, evidence_key) do update
        set score = excluded.score, confidence_score = excluded.confidence_score, confidence = excluded.confidence,
            description = excluded.description, event_date = excluded.event_date,
-           metadata = signals.metadata || excluded.metadata`,
+           metadata = signals.metadata || excluded.metadata
+     returning case when xmax = 0 then contact_id end`,
     [tx.organizationId, columnRows(rows)],
     'upsert-signals',
   )
   const contactIds = [...new Set(signals.map(({ contactId }) => contactId))]
   await refreshMilestones(tx, contactIds)
   await markContactFacts(tx, contactIds, 'signal')
+  const newIds = [...new Set(stored.filter((id) => id !== null))]
+  await emit(tx, { type: 'signal.detected', contactIds: newIds, changed: ['signals'] })
 }
 
 /** Deletes signals that no longer hold. */

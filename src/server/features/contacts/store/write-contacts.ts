@@ -3,6 +3,7 @@ import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import { actingMember, restrictedMember } from '#server/platform/acting-member.ts'
 import { markContactFacts } from '#server/platform/analytics-facts.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 import { insertConsentOptOuts, newOptOutsOf } from './channel-opt-outs.ts'
 import { type StoredOptOut, suppressPeople } from './suppressions.ts'
@@ -77,6 +78,7 @@ export async function insertContacts(
   const optOuts = contacts.flatMap(({ id, optOuts }) => newOptOutsOf(id, optOuts))
   const consentInsertion = optOuts.length > 0 ? insertConsentOptOuts(tx, optOuts, importId) : undefined
   const duplicateCheck = requestDuplicateCheck(tx, contacts, importId)
+  const event = emit(tx, { type: 'contact.created', contactIds: contacts.map(({ id }) => id) })
   const counterUpdate = tx.asOrganization(() =>
     tx.run(
       // Beyond the limit the count becomes null, which the database rejects along with the transaction.
@@ -89,7 +91,14 @@ export async function insertContacts(
   )
   // The first failure is the cause: later statements only report an aborted transaction.
   const failure = (
-    await Promise.allSettled([insertion, keyInsertion, consentInsertion, duplicateCheck, counterUpdate])
+    await Promise.allSettled([
+      insertion,
+      keyInsertion,
+      consentInsertion,
+      duplicateCheck,
+      event,
+      counterUpdate,
+    ])
   ).find(({ status }) => status === 'rejected')
   if (failure?.status === 'rejected') throw failure.reason
 }
@@ -264,6 +273,7 @@ export async function deleteContacts(
     'delete from contacts where organization_id = $1 and id = any($2) returning id',
     [tx.organizationId, ids],
   )
+  await emit(tx, { type: 'contact.deleted', contactIds: deletedIds })
   if (isErasure)
     await logErasures(
       tx,

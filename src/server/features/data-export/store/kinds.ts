@@ -57,6 +57,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     columns: `id, contact_id, playbook_id, assigned_to, title, description, due_date, completed_at, status, metadata,
       created_at, updated_at`,
   },
+  webhook_endpoints: { columns: 'id, url, description, types, disabled_at, disabled_reason, created_at' },
   playbooks: {
     columns: 'id, name, description, category, steps, estimated_duration, created_at, updated_at',
   },

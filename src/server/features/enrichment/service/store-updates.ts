@@ -1,5 +1,6 @@
 import type { Verdict } from '#server/features/contacts/service.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
 import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import type { EnrichmentUpdate } from './compute-update.ts'
 import type { Deps } from './deps.ts'
@@ -45,10 +46,9 @@ export async function storeUpdates(
       'enriched',
     ),
   ])
-  await requestRuleChecks(
-    tx,
-    updates.map(({ contact }) => contact.id),
-  )
+  const contactIds = updates.map(({ contact }) => contact.id)
+  await requestRuleChecks(tx, contactIds)
+  await emit(tx, { type: 'contact.enriched', contactIds })
   await outcomes.recordNewAddresses(
     tx,
     updates.flatMap(({ contact, newAddress: to }) => (to ? [{ contactId: contact.id, to }] : [])),

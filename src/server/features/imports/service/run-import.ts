@@ -7,6 +7,7 @@ import { audit } from '#server/platform/audit.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { emit } from '#server/platform/emit.ts'
 import { errorKindOf } from '#server/platform/errors.ts'
 import { importRows } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -157,6 +158,7 @@ async function finishImport(
   }
   const system = systemContext(tx.organizationId, 'import')
   await audit(tx, { ...system, action: 'import.finished', subject: importId, details: counts })
+  await emit(tx, { type: 'import.finished', ids: [importId] })
   await notifications.importFinished(tx, { importId, userId: createdBy, ...counts })
 }
 
@@ -216,6 +218,7 @@ async function failImport(
     const system = systemContext(organizationId, 'import')
     const details = { reason: errorKindOf(error) }
     await audit(tx, { ...system, action: 'import.failed', subject: importId, details })
+    await emit(tx, { type: 'import.finished', ids: [importId] })
     const importRow = await imports.findImport(tx, importId)
     await deps.notifications.importFailed(tx, { importId, userId: importRow?.createdBy ?? null })
     deps.events.publish(tx, organizationId, { type: 'import.changed', importId })

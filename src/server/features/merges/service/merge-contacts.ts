@@ -16,6 +16,7 @@ import { markContactFacts, refreshMilestones } from '#server/platform/analytics-
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -100,6 +101,7 @@ export async function mergeContacts(
   await requestRuleChecks(tx, [keptId])
   const details = { mergeId, otherId, fields: fields.join(' ') }
   await audit(tx, { ...context, action: 'contact.merged', subject: keptId, details })
+  await emit(tx, { type: 'contact.merged', ids: [otherId], contactIds: [keptId] })
   events.publish(tx, context.organizationId, { type: 'contacts.changed' })
   return { mergeId, contact: await contacts.readDetail(tx, keptId) }
 }

@@ -6,6 +6,7 @@ import { lockContact } from '#server/platform/change-contact.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import { UNDO_DAYS } from '../limits.ts'
@@ -57,6 +58,11 @@ export async function undoMerge(
   await requestRuleChecks(tx, [keptId, otherId])
   const details = { mergeId, otherId }
   await audit(tx, { ...context, action: 'contact.merge-undone', subject: keptId, details })
+  await emit(
+    tx,
+    { type: 'contact.created', contactIds: [otherId] },
+    { type: 'contact.updated', contactIds: [keptId], changed: ['merge'] },
+  )
   events.publish(tx, context.organizationId, { type: 'contacts.changed' })
   return { contact: await contacts.readDetail(tx, keptId), otherId }
 }

@@ -239,6 +239,22 @@ export const billingChanged = ({ kind, key }: BillingEvent, userId: string) =>
     ...{ link: '/settings/billing', dedupeKey: `billing:${kind}:${key}:${userId}` },
   })
 
+export type DisabledWebhook = { endpointId: string; reason: 'gone' | 'failing' }
+
+/** One for each time that it is turned off. */
+export const webhookDisabled = ({ endpointId, reason }: DisabledWebhook, userId: string) =>
+  notificationOf({
+    kind: 'webhook',
+    userId,
+    title: 'We turned off a webhook',
+    body:
+      reason === 'gone'
+        ? 'Its receiver answered 410, which asks us to stop.'
+        : 'Every delivery of the last 5 days failed. Fix the receiver and turn it on again.',
+    link: '/settings/webhooks',
+    dedupeKey: `webhook:${endpointId}:${userId}:${crypto.randomUUID()}`,
+  })
+
 type OverdueTask = {
   id: string
   contactId: string

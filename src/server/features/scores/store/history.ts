@@ -3,6 +3,8 @@ import type { ScoreResult } from '#domain/score/score-input.ts'
 import { markContactFacts } from '#server/platform/analytics-facts.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
+import { MIN_TOLD_CHANGE } from '../limits.ts'
 
 /** Stores scores that differ from the latest stored ones, with the cause. */
 export async function insertHistory(
@@ -12,7 +14,7 @@ export async function insertHistory(
 ): Promise<void> {
   if (scores.length === 0) return
   const rows = scores.map(({ contactId, result }) => ({ contactId, ...rowOf(result) }))
-  await tx.run(
+  const changes = await tx.rows<{ contactId: string; change: number | null }>(
     `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version,
        calibration_version, recorded_at, previous_score)
      select $1, n.contact_id, n.score, n.chance, n.lift, n.points,
@@ -28,10 +30,15 @@ export async function insertHistory(
          select score, points, model_version, calibration_version from score_history l
           where l.organization_id = $1 and l.contact_id = n.contact_id order by l.recorded_at desc limit 1) last on true
       where (last.score, last.points, last.model_version, last.calibration_version)
-            is distinct from (n.score, n.points, n.model_version, n.calibration_version)`,
+            is distinct from (n.score, n.points, n.model_version, n.calibration_version)
+      returning contact_id, score - previous_score as change`,
     [tx.organizationId, columnRows(rows), cause],
     'insert-score-history',
   )
+  const contactIds = changes.flatMap(({ contactId, change }) =>
+    change === null || Math.abs(change) >= MIN_TOLD_CHANGE ? [contactId] : [],
+  )
+  await emit(tx, { type: 'contact.score_changed', contactIds, changed: ['score'] })
 }
 
 function rowOf({ score, chance, lift, modelVersion, calibrationVersion, points }: ScoreResult) {

@@ -1,0 +1,34 @@
+-- Stores events of the transaction's organization and a delivery for each endpoint that wants them. Without an endpoint or a
+-- key that reads events, it stores nothing. Acting members see no endpoints, so it runs as the owner. Returns the number of
+-- deliveries.
+create or replace function emit_events(emitted jsonb) returns integer
+  language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  with organization as materialized (
+    select nullif(current_setting('app.org_id', true), '')::uuid as id),
+  endpoints as materialized (
+    select e.organization_id, e.id, e.types from organization o join webhook_endpoints e on e.organization_id = o.id
+     where e.disabled_at is null),
+  added as (
+    insert into events (organization_id, id, type, ids, contact_ids, changed)
+    select o.id, n.id, n.type, n.ids, n.contact_ids, n.changed
+      from organization o
+     cross join jsonb_to_recordset(emitted) as n(id uuid, type text, ids uuid[], contact_ids uuid[], changed text[])
+     where exists (select from endpoints)
+        or exists (select from api_keys k where k.organization_id = o.id and 'events:read' = any(k.scopes))
+    returning organization_id, id, type),
+  queued as (
+    insert into webhook_deliveries (organization_id, endpoint_id, event_id)
+    select a.organization_id, e.id, a.id from added a
+      join endpoints e on e.organization_id = a.organization_id and (e.types = '{}' or a.type = any(e.types))
+    returning id)
+  select count(*)::integer from queued
+$$;
+
+-- Organizations with a delivery that is due.
+create or replace function organizations_with_due_deliveries() returns setof uuid
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select distinct e.organization_id from webhook_endpoints e join organizations o on o.id = e.organization_id
+   where e.disabled_at is null and o.suspended_at is null
+     and exists (select from webhook_deliveries d
+                  where d.organization_id = e.organization_id and d.endpoint_id = e.id and d.next_attempt_at <= now())
+$$;

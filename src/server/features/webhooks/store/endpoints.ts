@@ -1,0 +1,138 @@
+import type { WebhookEndpoint, WebhookEndpointChanges, WebhookEndpointInput } from '#contract/v1/webhooks.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { PageRange } from '#server/platform/page.ts'
+import type { SealedSecret } from '#server/platform/secrets.ts'
+
+const COLUMNS = `id, url, description, types as event_types, disabled_at is null as is_enabled, disabled_reason, disabled_at,
+  failing_since, case when previous_until > now() then previous_until end as previous_secret_until, created_at`
+
+export function listEndpoints(tx: TenantTx, { after, limit }: PageRange<string>): Promise<WebhookEndpoint[]> {
+  return tx.rows(
+    `select ${COLUMNS} from webhook_endpoints
+      where organization_id = $1 and ($2::uuid is null or id > $2) order by id limit $3`,
+    [tx.organizationId, after, limit],
+  )
+}
+
+export function findEndpoint(tx: TenantTx, id: string): Promise<WebhookEndpoint | undefined> {
+  return tx.row(`select ${COLUMNS} from webhook_endpoints where organization_id = $1 and id = $2`, [
+    tx.organizationId,
+    id,
+  ])
+}
+
+/** Locks the organization's endpoints, so that its counts of endpoints and of claims are exact. New events don't wait. */
+export async function lockEndpoints(tx: TenantTx): Promise<string[]> {
+  return tx.column(
+    'select id from webhook_endpoints where organization_id = $1 order by id for no key update',
+    [tx.organizationId],
+    'lock-webhook-endpoints',
+  )
+}
+
+export async function insertEndpoint(
+  tx: TenantTx,
+  { id, url, description, eventTypes, secret }: WebhookEndpointInput & { id: string; secret: SealedSecret },
+): Promise<void> {
+  await tx.run(
+    `insert into webhook_endpoints (organization_id, id, url, description, types, key_id, secret)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [tx.organizationId, id, url, description, eventTypes, secret.keyId, secret.sealed],
+  )
+}
+
+/** Changes only the given fields; turning it on forgets its failures. */
+export async function updateEndpoint(
+  tx: TenantTx,
+  id: string,
+  { url, description, eventTypes, isEnabled }: WebhookEndpointChanges,
+): Promise<void> {
+  await tx.run(
+    `update webhook_endpoints set url = coalesce($3, url), types = coalesce($4, types),
+            description = case when $5 then $6 else description end,
+            failing_since = case when $7 then null else failing_since end,
+            disabled_at = case when $7 then null else disabled_at end,
+            disabled_reason = case when $7 then null else disabled_reason end
+      where organization_id = $1 and id = $2`,
+    [
+      ...[tx.organizationId, id, url ?? null, eventTypes ?? null],
+      ...[description !== undefined, description ?? null, isEnabled === true],
+    ],
+  )
+}
+
+/** Turns an endpoint off and gives up what waits for it. @returns false if it was off or is gone */
+export async function disableEndpoint(
+  tx: TenantTx,
+  id: string,
+  reason: 'member' | 'gone' | 'failing',
+): Promise<boolean> {
+  const isChanged = await tx.changed(
+    `update webhook_endpoints set disabled_at = now(), disabled_reason = $3
+      where organization_id = $1 and id = $2 and disabled_at is null`,
+    [tx.organizationId, id, reason],
+  )
+  if (!isChanged) return false
+  await tx.run(
+    `update webhook_deliveries set next_attempt_at = null, claimed_until = null,
+            failure = coalesce(failure, 'disabled')
+      where organization_id = $1 and endpoint_id = $2 and next_attempt_at is not null`,
+    [tx.organizationId, id],
+  )
+  return true
+}
+
+export function deleteEndpoint(tx: TenantTx, id: string): Promise<boolean> {
+  return tx.changed('delete from webhook_endpoints where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    id,
+  ])
+}
+
+/** Stores a new secret; the former one signs as well for some hours. */
+export async function replaceSecret(
+  tx: TenantTx,
+  id: string,
+  { keyId, sealed, hours }: SealedSecret & { hours: number },
+): Promise<void> {
+  await tx.run(
+    `update webhook_endpoints set previous_key_id = key_id, previous_secret = secret,
+            previous_until = now() + make_interval(hours => $5), key_id = $3, secret = $4
+      where organization_id = $1 and id = $2`,
+    [tx.organizationId, id, keyId, sealed, hours],
+  )
+}
+
+export function findSecret(tx: TenantTx, id: string): Promise<SealedSecret | undefined> {
+  return tx.row(
+    'select key_id, secret as sealed from webhook_endpoints where organization_id = $1 and id = $2',
+    [tx.organizationId, id],
+  )
+}
+
+export type ForeignSecret = SealedSecret & { id: string }
+
+/** Current secrets that another key sealed. */
+export function listUnderOtherKeys(tx: TenantTx, keyId: string): Promise<ForeignSecret[]> {
+  return tx.rows(
+    `select id, key_id, secret as sealed from webhook_endpoints where organization_id = $1 and key_id <> $2`,
+    [tx.organizationId, keyId],
+  )
+}
+
+/** Stores a secret under another key, unless it changed in the meantime. */
+export async function reseal(tx: TenantTx, former: ForeignSecret, secret: SealedSecret): Promise<void> {
+  await tx.run(
+    `update webhook_endpoints set key_id = $4, secret = $5 where organization_id = $1 and id = $2 and secret = $3`,
+    [tx.organizationId, former.id, former.sealed, secret.keyId, secret.sealed],
+  )
+}
+
+/** Addresses of owners and administrators, who manage endpoints. */
+export function listManagers(tx: TenantTx): Promise<{ userId: string; email: string }[]> {
+  return tx.rows(
+    `select u.id as user_id, u.email from memberships m join users u on u.id = m.user_id
+      where m.organization_id = $1 and m.role in ('OWNER', 'ADMIN') order by u.id`,
+    [tx.organizationId],
+  )
+}

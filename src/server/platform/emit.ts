@@ -1,0 +1,36 @@
+import type { EventType } from '#contract/v1/event-types.ts'
+import type { TenantTx } from './db/database.ts'
+import { newId } from './ids.ts'
+
+/** Objects of one event; more become several events. */
+const MAX_EVENT_IDS = 200
+
+export type Emission = {
+  type: EventType
+  /** Objects that changed; left out where the contacts are what changed. */
+  ids?: readonly string[]
+  /** The contact of each object. */
+  contactIds?: readonly string[]
+  /** Names of changed fields, never their values. */
+  changed?: readonly string[]
+}
+
+/**
+ * Tells programs of changes, in the transaction that makes them: stored for 30 days and sent to webhook endpoints. Ids and field
+ * names only, so that no name leaves in an event.
+ */
+export async function emit(tx: TenantTx, ...emissions: readonly Emission[]): Promise<void> {
+  const rows = emissions.flatMap(slicesOf)
+  if (rows.length === 0) return
+  const deliveries = await tx.value<number>('select emit_events($1)', [JSON.stringify(rows)], 'emit-events')
+  if (deliveries > 0) tx.announce('deliveries')
+}
+
+function slicesOf({ type, ids, contactIds, changed }: Emission) {
+  const count = (ids ?? contactIds ?? []).length
+  return Array.from({ length: Math.ceil(count / MAX_EVENT_IDS) }, (_, index) => {
+    const slice = (list: readonly string[] | undefined) =>
+      list?.slice(index * MAX_EVENT_IDS, (index + 1) * MAX_EVENT_IDS)
+    return { id: newId(), type, ids: slice(ids), contact_ids: slice(contactIds), changed }
+  })
+}
