@@ -87,6 +87,7 @@ export default [
         route('settings/signal-rules', 'features/signal-rules/signal-rules-page.tsx'),
         route('settings/tags', 'features/tags/tags-page.tsx'),
         route('settings/do-not-call', 'features/calling/do-not-call-page.tsx'),
+        route('settings/api', 'features/api-keys/api-keys-page.tsx'),
         route('settings/data', 'features/data/data-page.tsx'),
       ]),
       route('brokerage', 'features/brokerage/brokerage-page.tsx'),

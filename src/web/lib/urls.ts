@@ -39,6 +39,7 @@ export const urls = {
   data: '/settings/data',
   tags: '/settings/tags',
   doNotCall: '/settings/do-not-call',
+  apiKeys: '/settings/api',
   provisioning: '/settings/provisioning',
   billing: '/settings/billing',
   credits: '/settings/credits',
