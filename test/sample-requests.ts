@@ -140,6 +140,24 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'POST /api/v1/contacts/batch': () => ({
     body: { items: [{ firstName: 'New', lastName: randomUUID() }] },
   }),
+  'POST /api/v1/contacts/{id}/activities': () => ({
+    body: { type: 'call', outcome: 'reached', note: randomUUID() },
+  }),
+  'PATCH /api/v1/activities/{id}': () => ({ body: { note: randomUUID() } }),
+  'POST /api/v1/tags': () => ({ body: { name: randomUUID() } }),
+  'PATCH /api/v1/tags/{id}': () => ({ body: { name: randomUUID() } }),
+  'PATCH /api/v1/contacts/{id}/tags': ({ otherTag }) => ({ body: { add: [otherTag] } }),
+  'POST /api/v1/contacts/{id}/consents': () => ({
+    body: { channel: 'text', allowed: false, reason: randomUUID() },
+  }),
+  'POST /api/v1/tasks': ({ contact }) => ({ body: { contactId: contact, title: randomUUID() } }),
+  'PATCH /api/v1/tasks/{id}': () => ({ body: { title: randomUUID() } }),
+  'POST /api/v1/playbooks/{id}/apply': ({ contact }) => ({ body: { contactIds: [contact] } }),
+  'POST /api/v1/imports': () => ({ body: { csv: `First Name,Last Name\nNew,${randomUUID()}\n` } }),
+  'POST /api/v1/contacts/{id}/outreach/drafts': () => ({
+    body: { channel: 'letter', tone: 'friendly', length: 'short', purpose: 'check-in' },
+  }),
+  'POST /api/v1/outreach/checks': () => ({ body: { text: 'Hello', channel: 'call' } }),
   'POST /api/map/selections': () => ({ body: { area: '', reason: randomUUID() } }),
   'POST /api/contacts/bulk': ({ contact }) => ({ body: { action: 'enrich', contactIds: [contact] } }),
   'POST /api/tasks/assign': ({ task }) => ({ body: { assignments: [{ taskId: task, assignedTo: null }] } }),
@@ -318,6 +336,11 @@ const POST = 'sample-post'
 const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/contacts/', 'contact'],
   ['/api/v1/contacts/', 'contact'],
+  ['/api/v1/activities/', 'activity'],
+  ['/api/v1/tags/', 'tag'],
+  ['/api/v1/tasks/', 'task'],
+  ['/api/v1/playbooks/', 'playbook'],
+  ['/api/v1/imports/', 'import'],
   ['/api/pond/', 'contact'],
   ['/api/origin-requests/', 'originRequest'],
   ['/api/tasks/', 'task'],

@@ -139,7 +139,7 @@ export async function createApp(options: AppOptions) {
   invitationsRoutes(api, services.invitations, services.auth, cookies)
   scimRoutes(api, services.scim)
   apiKeysRoutes(api, services.apiKeys)
-  publicApiRoutes(api, services.publicApi)
+  publicApiRoutes(api, services.publicApi, services.analytics)
   teamsRoutes(api, services.teams)
   assignmentsRoutes(api, services.assignments)
   originsRoutes(api, services.origins)

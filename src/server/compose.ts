@@ -137,6 +137,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const morningFive = morningFiveService(platform, { brands, domains, memberships, today })
   const merges = mergesService(platform, { activities, contacts, notes, scores, tags, tasks })
   const enrichment = enrichmentService(platform, {
+    apiKeys,
     verification,
     ...{ contacts, credits, scores, tasks, notifications },
     outcomes,
@@ -181,7 +182,10 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ imports, invitations, newsletter, scim },
   })
   const testPayments = payments && testPaymentsService({ payments, log: platform.log })
-  const publicApi = publicApiService(platform, { contacts })
+  const publicApi = publicApiService(platform, {
+    ...{ activities, consents, contacts, credits, enrichment, imports },
+    ...{ outreach, playbooks, scores, tags, tasks },
+  })
   const demo = demoService(platform, {
     ...{ auth, organizations, billing, contacts, enrichment, scores },
     testPayments,

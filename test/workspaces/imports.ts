@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Role } from '#contract/endpoint.ts'
 import { activitiesService } from '#server/features/activities/service.ts'
+import { apiKeysService } from '#server/features/api-keys/service.ts'
 import { assignmentsService } from '#server/features/assignments/service.ts'
 import { consentsService } from '#server/features/consents/service.ts'
 import { MAX_CONTACTS } from '#server/features/contacts/limits.ts'
@@ -105,6 +106,7 @@ export async function openImportWorkspace(
     verification,
   })
   const enrichment = enrichmentService(platform, {
+    apiKeys: apiKeysService(platform),
     verification,
     ...{ contacts, credits, scores, tasks, notifications },
     outcomes,

@@ -21,6 +21,7 @@ import { addDays, americanDay } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { fieldError, notFound } from '#server/platform/errors.ts'
+import { BY_TIME, type Page, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import * as limits from './limits.ts'
@@ -136,6 +137,21 @@ export function activitiesService(
 
   return {
     logWithin,
+
+    /** Activities of a contact, newest first. @throws {AppError} not_found; invalid for a malformed cursor */
+    list: (context: Context, contactId: string, query: PageQuery): Promise<Page<Activity>> =>
+      db.read(context.organizationId, async (tx) => {
+        if (!(await store.hasContact(tx, contactId))) throw notFound('Contact')
+        return readPage(BY_TIME, query, (range) => store.listActivities(tx, contactId, range))
+      }),
+
+    /** @throws {AppError} not_found */
+    get: (context: Context, id: string): Promise<Activity> =>
+      db.read(context.organizationId, async (tx) => {
+        const activity = await store.findActivity(tx, id)
+        if (!activity) throw notFound('Activity')
+        return activity
+      }),
 
     /** Recalculates rest and last conversation after activities moved to another contact. */
     updateRest,

@@ -25,7 +25,7 @@ export const WAITING_JOB = 'enrich-waiting'
 export function enrichmentService(platform: Platform, features: Features) {
   const { db, queue, events, clock } = platform
   const deps = { ...platform, ...features }
-  const { contacts, credits, notifications } = features
+  const { apiKeys, contacts, credits, notifications } = features
   /** Time until which rate-limiting providers take no import requests; per process. */
   let pausedUntil = 0
 
@@ -40,6 +40,7 @@ export function enrichmentService(platform: Platform, features: Features) {
       const id = await store.openEnrichment(tx, request)
       if (!id) throw new AppError('conflict', 'This contact is already being enriched')
       if (!isFree) {
+        await apiKeys.takeCredits(tx, context, 1)
         await reserve(tx, id, contactId)
         events.publish(tx, context.organizationId, { type: 'organization.changed' })
       }

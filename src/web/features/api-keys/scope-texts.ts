@@ -2,7 +2,7 @@ import type { Scope } from '#contract/endpoint.ts'
 
 /** What each permission of a key allows. */
 export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
-  'contacts:read': 'See contacts, activities, tags, consents and imports',
+  'contacts:read': 'See contacts, activities, tags and consents',
   'contacts:write': 'Add and change contacts, log activities, set tags, record consents and import',
   'contacts:delete': 'Delete contacts for good',
   'signals:read': 'See life events and scores with the record behind each point',

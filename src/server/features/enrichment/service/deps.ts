@@ -1,3 +1,4 @@
+import type { ApiKeysService } from '#server/features/api-keys/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
@@ -9,6 +10,7 @@ import type { VerificationService } from '#server/features/verification/service.
 import type { Platform } from '#server/platform/platform.ts'
 
 export type Features = {
+  apiKeys: Pick<ApiKeysService, 'takeCredits'>
   contacts: ContactsService
   credits: CreditsService
   scores: ScoresService
