@@ -94,6 +94,7 @@ describe('the shipped documentation', () => {
       'words-and-terms',
       'legal-questions',
       'legal-selling',
+      'api-errors',
     ])
     expect([...new Set(documents.map(({ group }) => group))]).toEqual([...DOCUMENT_GROUPS])
     const positions = documents.map(({ group, order }) => `${group} ${order}`)
