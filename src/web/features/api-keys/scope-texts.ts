@@ -1,6 +1,6 @@
 import type { Scope } from '#contract/endpoint.ts'
 
-/** What each permission of a key allows. */
+/** Descriptions of the permissions of keys. */
 export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'contacts:read': 'See contacts, activities, tags and consents',
   'contacts:write': 'Add and change contacts, log activities, set tags, record consents and import',
