@@ -1,8 +1,9 @@
 import type { Document } from '#domain/documentation/document.ts'
 import type { SearchHit } from '#domain/documentation/search.ts'
 import type { BlogCategory, BlogHeading, BlogPost, BlogPostCard } from './blog.ts'
-import type { Access, RateClass, Role } from './endpoint.ts'
+import type { Access, RateClass, Role, Scope } from './endpoint.ts'
 import type { Site, SitePages } from './site.ts'
+import type { CallExample } from './v1/examples.ts'
 
 /** A post with its related links. */
 export type PostDetail = {
@@ -83,6 +84,9 @@ export type OpenApiOperation = {
   'x-access'?: Access
   'x-role'?: Role
   'x-rate'?: RateClass
+  /** Permission that a key needs; only for endpoints that a key can call. */
+  'x-scope'?: Scope | 'any'
+  'x-example'?: CallExample
   /** Media types of a raw body. */
   'x-body-types'?: readonly string[]
   'x-body-bytes'?: number

@@ -149,7 +149,7 @@ export async function createApp(options: AppOptions) {
   scimRoutes(api, services.scim)
   apiKeysRoutes(api, services.apiKeys)
   oauthRoutes(api, services.oauth)
-  publicApiRoutes(api, services.publicApi)
+  publicApiRoutes(api, services.publicApi, services.analytics)
   webhooksRoutes(api, services.webhooks)
   teamsRoutes(api, services.teams)
   assignmentsRoutes(api, services.assignments)

@@ -199,7 +199,10 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ imports, invitations, newsletter, scim },
   })
   const testPayments = payments && testPaymentsService({ payments, log: platform.log })
-  const publicApi = publicApiService(platform, { contacts })
+  const publicApi = publicApiService(platform, {
+    ...{ activities, consents, contacts, credits, enrichment, imports },
+    ...{ outreach, playbooks, scores, tags, tasks },
+  })
   const mcp = mcpService(platform, {
     ...{ contacts, publicApi, scores, changes, consents, enrichment },
     ...{ tasks, outreach, credits, organizations },

@@ -91,6 +91,7 @@ export default [
         route('settings/tags', 'features/tags/tags-page.tsx'),
         route('settings/do-not-call', 'features/calling/do-not-call-page.tsx'),
         route('settings/connected-apps', 'features/connected-apps/connected-apps-page.tsx'),
+        route('settings/api', 'features/api-keys/api-keys-page.tsx'),
         route('settings/data', 'features/data/data-page.tsx'),
       ]),
       route('brokerage', 'features/brokerage/brokerage-page.tsx'),

@@ -116,7 +116,7 @@ test('P15 the page is readable without JavaScript and small', async () => {
   await plainPage.locator('#get-api-contacts summary').click()
   await plainPage.locator('#get-api-contacts').getByText('topSignal').first().waitFor()
   await plainPage.getByRole('link', { name: 'Open the response' }).waitFor()
-  expect(gzipSync((await response?.body()) ?? '').length).toBeLessThan(60 * 1024)
+  expect(gzipSync((await response?.body()) ?? '').length).toBeLessThan(80 * 1024)
   await context?.close()
 })
 

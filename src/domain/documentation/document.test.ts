@@ -95,6 +95,7 @@ describe('the shipped documentation', () => {
       'legal-questions',
       'legal-selling',
       'ai-assistants',
+      'api-errors',
     ])
     expect([...new Set(documents.map(({ group }) => group))]).toEqual([...DOCUMENT_GROUPS])
     const positions = documents.map(({ group, order }) => `${group} ${order}`)

@@ -40,6 +40,7 @@ export const urls = {
   data: '/settings/data',
   tags: '/settings/tags',
   doNotCall: '/settings/do-not-call',
+  apiKeys: '/settings/api',
   provisioning: '/settings/provisioning',
   connectedApps: '/settings/connected-apps',
   billing: '/settings/billing',

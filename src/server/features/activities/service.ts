@@ -22,6 +22,7 @@ import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { emit } from '#server/platform/emit.ts'
 import { fieldError, notFound } from '#server/platform/errors.ts'
+import { BY_TIME, type Page, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import * as limits from './limits.ts'
@@ -139,6 +140,21 @@ export function activitiesService(
 
   return {
     logWithin,
+
+    /** Activities of a contact, newest first. @throws {AppError} not_found; invalid for a malformed cursor */
+    list: (context: Context, contactId: string, query: PageQuery): Promise<Page<Activity>> =>
+      db.read(context.organizationId, async (tx) => {
+        if (!(await store.hasContact(tx, contactId))) throw notFound('Contact')
+        return readPage(BY_TIME, query, (range) => store.listActivities(tx, contactId, range))
+      }),
+
+    /** @throws {AppError} not_found */
+    get: (context: Context, id: string): Promise<Activity> =>
+      db.read(context.organizationId, async (tx) => {
+        const activity = await store.findActivity(tx, id)
+        if (!activity) throw notFound('Activity')
+        return activity
+      }),
 
     /** Recalculates rest and last conversation after activities moved to another contact. */
     updateRest,

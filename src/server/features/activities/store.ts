@@ -2,6 +2,7 @@ import type { Activity, LoggedActivity } from '#contract/activities.ts'
 import type { ActivityFact, ActivityOutcome, ActivityType } from '#domain/activities/activity.ts'
 import type { ContactRest } from '#domain/activities/rest.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 const COLUMNS = 'id, contact_id, type, outcome, note, at, recorded_by, created_at, updated_at'
 
@@ -49,6 +50,37 @@ export function findReplaceableFacts(tx: TenantTx, contactId: string): Promise<L
             not c.can_contact as do_not_contact
        from contacts c where c.organization_id = $1 and c.id = $2`,
     [tx.organizationId, contactId],
+  )
+}
+
+export function findActivity(tx: TenantTx, id: string): Promise<Activity | undefined> {
+  return tx.row(`select ${COLUMNS} from activities where organization_id = $1 and id = $2`, [
+    tx.organizationId,
+    id,
+  ])
+}
+
+/** True if the caller sees a contact with this id. */
+export function hasContact(tx: TenantTx, contactId: string): Promise<boolean> {
+  return tx.value<boolean>('select exists (select from contacts where organization_id = $1 and id = $2)', [
+    tx.organizationId,
+    contactId,
+  ])
+}
+
+/** A page of a contact's activities, newest first. */
+export function listActivities(
+  tx: TenantTx,
+  contactId: string,
+  { after, limit }: TimeRange,
+): Promise<TimedRow<Activity>[]> {
+  return tx.rows(
+    `select ${COLUMNS}, at::text as exact_at from activities
+      where organization_id = $1 and contact_id = $2
+        and ($3::timestamptz is null or (at, id) < ($3, $4::uuid))
+      order by at desc, id desc limit $5`,
+    [tx.organizationId, contactId, after?.at ?? null, after?.id ?? null, limit],
+    'list-activities',
   )
 }
 

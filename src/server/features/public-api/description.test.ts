@@ -1,6 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ERROR_STATUS } from '#contract/errors.ts'
+import { slugOf } from '#domain/blog/slug.ts'
 import { createRateLimiter } from '#server/platform/http/limits.ts'
 import { takeAndTell } from '#server/platform/http/rate-headers.ts'
+import { PROJECT_ROOT } from '#server/project-root.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
 type Description = {
@@ -43,6 +48,8 @@ test('A40 every reference of the description leads to a named schema', () => {
   const names = Array.from(text.matchAll(/"#\/components\/schemas\/(\w+)"/g), ([, name = '']) => name)
   expect(names).toContain('Contact')
   expect(names.filter((name) => !(name in description.components.schemas))).toEqual([])
+  for (const [name, schema] of Object.entries(description.components.schemas))
+    expect([name, Object.keys(schema as object)]).not.toEqual([name, ['$ref']])
 })
 
 test('A40 every parameter in a path is described, and every POST and PATCH takes an Idempotency-Key', () => {
@@ -64,4 +71,13 @@ test('A40 the headers tell what is left of a limit, also on the call that is ref
   for (let i = 0; i < 19; i++) call()
   expect(call).toThrow('Too many requests')
   expect(headers.RateLimit).toBe('"heavy";r=0;t=2')
+})
+
+test('A40 every kind of error has its place in the documentation', async () => {
+  const text = await readFile(path.join(PROJECT_ROOT, 'content/docs/api-errors.md'), 'utf8')
+  const anchors = Array.from(text.matchAll(/^## (.+)$/gm), ([, heading = '']) => slugOf(heading))
+  const codes = Object.keys(ERROR_STATUS).map((code) => code.replaceAll('_', '-'))
+  expect(anchors.sort()).toEqual(codes.sort())
+  for (const [code, status] of Object.entries(ERROR_STATUS))
+    expect(text).toContain(`Status ${status}, code \`${code}\``)
 })

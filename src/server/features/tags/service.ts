@@ -59,6 +59,10 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
   }
 
   return {
+    /** @throws {AppError} not_found */
+    get: (context: Context, id: string): Promise<Tag> =>
+      db.read(context.organizationId, (tx) => requireTag(tx, id)),
+
     list: (context: Context): Promise<Tag[]> => db.tenant(context.organizationId, store.listTags),
 
     /** @throws {AppError} conflict for a name that is in use, or at the limit */

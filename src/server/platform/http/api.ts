@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Duration, Endpoint, ResponseOf } from '#contract/endpoint.ts'
 import { headingOf } from '#contract/endpoint-headings.ts'
 import { ORGANIZATION_HEADER } from '#contract/organization-header.ts'
+import { exampleOf } from '#contract/v1/examples.ts'
 import { actAs, actAsSystem } from '../acting-member.ts'
 import { requireOwnOrganization } from '../context.ts'
 import { type SessionCheck, StaleSession, withSessionCheck } from '../db/session-check.ts'
@@ -208,12 +209,14 @@ function actAsCaller<T>(session: Session | null, work: () => T): T {
 /** OpenAPI description of an endpoint, without its schemas. `x-` fields have no OpenAPI equivalent. */
 function description(endpoint: Endpoint) {
   const { path, summary, access, role, isOpenWhileSuspended, rate, streamedTypes, maxBodyBytes } = endpoint
+  const { scope } = endpoint
   return {
     summary,
     tags: [headingOf(path)],
     'x-access': access,
     'x-rate': rate,
     ...(role ? { 'x-role': role } : {}),
+    ...(scope ? { 'x-scope': scope, 'x-example': exampleOf(endpoint) } : {}),
     ...(isOpenWhileSuspended ? { 'x-while-suspended': true } : {}),
     ...(streamedTypes ? { 'x-body-types': streamedTypes } : {}),
     ...(maxBodyBytes ? { 'x-body-bytes': maxBodyBytes } : {}),

@@ -213,7 +213,8 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', named: Map<stri
   for (const [id, definition] of Object.entries($defs ?? {})) named.set(id, refsToComponents(definition))
   const id = namedSchemas.get(schema)?.id
   if (!id) return refsToComponents(own)
-  named.set(id, refsToComponents(own))
+  // Zod refers to the definition above, unless the schema has none.
+  if (!('$ref' in own)) named.set(id, refsToComponents(own))
   return { $ref: `#/components/schemas/${id}` }
 }
 

@@ -24,6 +24,7 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
   { label: 'Do not call', to: urls.doNotCall },
   { label: 'Billing', to: urls.billing },
   { label: 'Connected apps', to: urls.connectedApps },
+  { label: 'API', to: urls.apiKeys },
   { label: 'Your data', to: urls.data },
   { label: 'Brand', to: urls.brand, hiddenFrom: MANAGERS_ONLY },
   { label: 'Domains', to: urls.domains, hiddenFrom: MANAGERS_ONLY },

@@ -13,7 +13,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { type Column, DataTable } from '#web/ui/table.tsx'
 import type { Route } from './+types/api-page'
-import { Conventions, PARTS } from './conventions.tsx'
+import { CodeExample, Conventions, PARTS } from './conventions.tsx'
 import { type DocumentedOperation, type Field, groupOperations, type OperationGroup } from './operations.ts'
 
 const DESCRIPTION =
@@ -40,7 +40,7 @@ export default function ApiPage({ loaderData: { origin, statuses, groups } }: Ro
       <PageIntro
         kicker="API overview"
         heading="Everything the product does, over HTTP"
-        lead={`${total} endpoints, the same ones our own pages use. This reference is generated from the schemas that validate every request.`}
+        lead={`${total} endpoints: API v1 for your programs, and below it the ones our own pages use. This reference is generated from the schemas that validate every request.`}
       >
         <ButtonLink variant="primary" size="lg" href={urls.openApi} download="openapi.json">
           <Download aria-hidden />
@@ -62,7 +62,7 @@ export default function ApiPage({ loaderData: { origin, statuses, groups } }: Ro
             <Conventions origin={origin} statuses={statuses} />
           </div>
           {groups.map((group) => (
-            <Group key={group.noun} group={group} />
+            <Group key={group.noun} group={group} origin={origin} />
           ))}
         </div>
       </div>
@@ -80,7 +80,7 @@ function toPageLink({ noun, anchor, operations }: OperationGroup) {
   return { anchor, label }
 }
 
-function Group({ group: { noun, anchor, operations } }: { group: OperationGroup }) {
+function Group({ group: { noun, anchor, operations }, origin }: { group: OperationGroup; origin: string }) {
   return (
     <section id={anchor} aria-labelledby={`${anchor}-heading`} className="mb-14 scroll-mt-24">
       <h2 id={`${anchor}-heading`} className="text-2xl">
@@ -88,7 +88,7 @@ function Group({ group: { noun, anchor, operations } }: { group: OperationGroup 
       </h2>
       <div className="mt-4 divide-y divide-line border-y border-line">
         {operations.map((operation) => (
-          <OperationCard key={operation.anchor} operation={operation} />
+          <OperationCard key={operation.anchor} operation={operation} origin={origin} />
         ))}
       </div>
     </section>
@@ -104,8 +104,8 @@ const METHOD_CLASSES: Readonly<Record<string, string>> = {
 }
 
 /** One endpoint; expands to show parameters, body and responses. */
-function OperationCard({ operation }: { operation: DocumentedOperation }) {
-  const { method, path, anchor, summary, callers, rate, parameters, body, responses } = operation
+function OperationCard({ operation, origin }: { operation: DocumentedOperation; origin: string }) {
+  const { method, path, anchor, summary, callers, rate, parameters, body, responses, example } = operation
   return (
     <details id={anchor} className="group/operation scroll-mt-20">
       <summary className="grid min-h-12 list-none grid-cols-[3.75rem_minmax(0,1fr)_1rem] items-baseline gap-x-3 py-3 hover:bg-surface sm:px-3 [&::-webkit-details-marker]:hidden">
@@ -128,7 +128,16 @@ function OperationCard({ operation }: { operation: DocumentedOperation }) {
         </p>
         {parameters.length > 0 && <FieldTable caption="Parameters" fields={parameters} />}
         {body && <Body body={body} />}
-        <Responses responses={responses} />
+        {example ? (
+          <>
+            <CodeExample label="Example" code={example.command.replace('{origin}', origin)} />
+            {example.answer !== null && (
+              <CodeExample label="Answer" code={JSON.stringify(example.answer, null, 2)} />
+            )}
+          </>
+        ) : (
+          <Responses responses={responses} />
+        )}
       </div>
     </details>
   )

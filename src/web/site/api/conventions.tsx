@@ -5,15 +5,15 @@ import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/table.tsx'
 import { TextLink } from '../documentation/document-blocks.tsx'
 import { BodyText } from '../parts/blocks.tsx'
-import { examplesOf, type Language, signInExample } from './examples.ts'
+import { examplesOf, keyExample, type Language } from './examples.ts'
 
 const FORMATS = [
   '- Times are ISO 8601 in UTC. Amounts are numbers. To clear a field in an update, send an empty string.',
   '- Write requests with unknown keys are rejected. IDs from another organization return 404.',
-  '- Lists take `limit` and `cursor`. The next page is in the `Link` header with `rel="next"`, or as a cursor in the body. `X-Total-Count` has the total.',
+  '- Lists take `limit` and `cursor`. The answers of /api/v1 have `data` and `next`, the cursor of the next page. Our own pages find it in the `Link` header with `rel="next"`.',
   '- Rate limits apply per caller. Reads have the highest limit, then writes, then heavy work. Over the limit, you get a 429 with `Retry-After`.',
   '- To run a long import in the background, send `Prefer: respond-async`. You get a 202, and `GET /api/imports/{id}` returns the progress.',
-  '- `GET /api/events` streams live changes as server-sent events. There are no outgoing webhooks.',
+  `- Errors of /api/v1 are problem details with an [address for each code](${urls.document('api-errors')}).`,
 ].join('\n')
 
 /** Sections above the list of endpoints, also used by the navigation. */
@@ -26,7 +26,7 @@ export const PARTS = [
   {
     anchor: 'authentication',
     heading: 'Authentication',
-    text: `There are no API keys yet. Your program signs in like a person, with a one-time link sent by email, and sends the session cookie with each request. It sees what that person sees. A session ends after 7 days of inactivity, or after 30 days at most. [Using the API](${urls.document('api')}) explains when this is a good fit.`,
+    text: `Create a key under Settings, API and send it with each request to /api/v1. It acts for you, within the permissions that you choose. [Using the API](${urls.document('api')}) explains keys, pages, repeated requests and limits. The other endpoints are those of our own pages: they take the session cookie of a signed-in person, and can change with the pages.`,
   },
   {
     anchor: 'try-it',
@@ -36,7 +36,7 @@ export const PARTS = [
   {
     anchor: 'examples',
     heading: 'Examples',
-    text: 'List all contacts page by page, using the session from above.',
+    text: 'List all contacts page by page, using the key from above.',
   },
   {
     anchor: 'errors',
@@ -87,7 +87,7 @@ interface ConventionsProps {
 export function Conventions({ origin, statuses }: ConventionsProps) {
   const examples: Record<(typeof PARTS)[number]['anchor'], ReactNode> = {
     'base-url': <CodeExample label="Base URL" code={origin} />,
-    authentication: <CodeExample label="Sign in with curl" code={signInExample(origin)} />,
+    authentication: <CodeExample label="Send a key with curl" code={keyExample(origin)} />,
     'try-it': <TryIt />,
     examples: <LanguageExamples origin={origin} />,
     errors: (
@@ -172,7 +172,7 @@ interface CodeExampleProps {
 }
 
 /** Code block with a copy button. */
-function CodeExample({ label, code }: CodeExampleProps) {
+export function CodeExample({ label, code }: CodeExampleProps) {
   return (
     <figure className="overflow-hidden rounded-lg border border-line bg-surface">
       <figcaption className="flex min-h-12 items-center justify-between gap-3 border-b border-line pr-2 pl-4 text-[13px] text-muted">

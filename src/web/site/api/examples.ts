@@ -9,59 +9,60 @@ export function examplesOf(origin: string): readonly { language: Language; code:
   ]
 }
 
-/** Shell commands that get a session for a script. */
-export function signInExample(origin: string): string {
-  return `# 1. Request a link. It arrives by email and works for 15 minutes.
-curl '${origin}/api/auth/request-magic-link' \\
-  -H 'Content-Type: application/json' \\
-  -d '{"email": "you@example.com"}'
+/** Shell commands that send a key. */
+export function keyExample(origin: string): string {
+  return `# Create the key under Settings, API. Keep it out of code and logs.
+export API_KEY=nf_key_...
 
-# 2. Copy the token from the link and exchange it for a session cookie.
-curl -c cookies.txt '${origin}/api/auth/verify-magic-link?token=TOKEN'
-
-# 3. For programs other than curl: the session as name=value.
-export SESSION=$(awk '$6 ~ /sid$/ { print $6 "=" $7 }' cookies.txt)`
+curl '${origin}/api/v1/account' \\
+  -H "Authorization: Bearer $API_KEY"`
 }
 
 function curl(origin: string): string {
-  return `# First page of contacts, highest score first; -i also shows the Link header with the next page.
-curl -i -b cookies.txt '${origin}/api/contacts?limit=100'
+  return `# First page of contacts, oldest first. Send "next" of the answer as the cursor of the next page.
+curl '${origin}/api/v1/contacts?limit=100' \\
+  -H "Authorization: Bearer $API_KEY"
 
-# Add a contact.
-curl -b cookies.txt '${origin}/api/contacts' \\
+# Add a contact. A lost answer is safe to ask for again: the same Idempotency-Key never adds twice.
+curl '${origin}/api/v1/contacts' \\
+  -H "Authorization: Bearer $API_KEY" \\
+  -H "Idempotency-Key: $(uuidgen)" \\
   -H 'Content-Type: application/json' \\
   -d '{"firstName": "Ines", "lastName": "Quigley", "email": "ines@example.com"}'`
 }
 
 function javascript(origin: string): string {
-  return `// Node 18 or newer. SESSION is the cookie as sent: name=value.
-const headers = { cookie: process.env.SESSION }
-let url = '${origin}/api/contacts?limit=100'
+  return `// Node 18 or newer.
+const headers = { authorization: \`Bearer \${process.env.API_KEY}\` }
+let cursor = null
 
-while (url) {
+do {
+  const url = new URL('${origin}/api/v1/contacts?limit=100')
+  if (cursor) url.searchParams.set('cursor', cursor)
   const response = await fetch(url, { headers })
   const body = await response.json()
-  if (!response.ok) throw new Error(\`\${body.code}: \${body.message} (\${body.requestId})\`)
-  for (const { firstName, lastName, nineDScore } of body) {
-    console.log(nineDScore ?? '-', firstName, lastName)
+  if (!response.ok) throw new Error(\`\${body.code}: \${body.detail} (\${body.requestId})\`)
+  for (const { firstName, lastName, email } of body.data) {
+    console.log(firstName, lastName, email ?? '-')
   }
-  const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')
-  url = next ? new URL(next[1], url).href : null
-}`
+  cursor = body.next
+} while (cursor)`
 }
 
 function python(origin: string): string {
-  return `# Python 3.9 or newer, without packages. SESSION is the cookie as sent: name=value.
-import json, os, re
-from urllib.parse import urljoin
+  return `# Python 3.9 or newer, without packages.
+import json, os
+from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
-url = "${origin}/api/contacts?limit=100"
+headers = {"Authorization": "Bearer " + os.environ["API_KEY"]}
+query = {"limit": 100}
 
-while url:
-    with urlopen(Request(url, headers={"Cookie": os.environ["SESSION"]})) as response:
-        for contact in json.load(response):
-            print(contact["nineDScore"], contact["firstName"], contact["lastName"])
-        found = re.search(r'<([^>]+)>; rel="next"', response.headers.get("Link", ""))
-    url = urljoin(url, found[1]) if found else None`
+while query:
+    request = Request("${origin}/api/v1/contacts?" + urlencode(query), headers=headers)
+    with urlopen(request) as response:
+        page = json.load(response)
+    for contact in page["data"]:
+        print(contact["firstName"], contact["lastName"], contact["email"])
+    query = {"limit": 100, "cursor": page["next"]} if page["next"] else None`
 }

@@ -1,5 +1,7 @@
 import type { Access, RateClass, Role } from '#contract/endpoint.ts'
+import { headingOf } from '#contract/endpoint-headings.ts'
 import type { JsonSchema, OpenApi, OpenApiOperation } from '#contract/page-services.ts'
+import type { CallExample } from '#contract/v1/examples.ts'
 import { slugOf } from '#domain/blog/slug.ts'
 import { formatCount, joinPresent } from '#web/lib/format.ts'
 
@@ -15,6 +17,8 @@ export type DocumentedOperation = {
   /** Null for no body; several variants if the body is a union. */
   body: { types: string; variants: Field[][] } | null
   responses: { status: string; kind: string; names: string[] }[]
+  /** Only of calls for keys. */
+  example: CallExample | null
 }
 
 /** Endpoints about one noun. */
@@ -31,6 +35,8 @@ const LEADING_NOUNS = [
   'Duplicates',
   'Views',
 ]
+const PUBLIC_API = '/api/v1/'
+const PUBLIC_API_HEADING = 'API v1: '
 const METHODS = ['get', 'post', 'patch', 'put', 'delete']
 const LOCATIONS: Readonly<Record<string, string>> = { path: 'in the path', query: 'in the query' }
 
@@ -54,7 +60,7 @@ export function groupOperations({ paths }: OpenApi): OperationGroup[] {
   const groups = new Map<string, DocumentedOperation[]>()
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
-      const noun = operation.tags?.[0]
+      const noun = nounOf(path, operation)
       if (!noun || !operation['x-access']) continue
       groups.set(noun, [...(groups.get(noun) ?? []), describeOperation(method, path, operation)])
     }
@@ -72,7 +78,14 @@ export function groupOperations({ paths }: OpenApi): OperationGroup[] {
     }))
 }
 
+/** Calls for keys have headings of their own. */
+function nounOf(path: string, { tags }: OpenApiOperation): string | undefined {
+  if (!path.startsWith(PUBLIC_API)) return tags?.[0]
+  return `${PUBLIC_API_HEADING}${headingOf(path.replace(PUBLIC_API, '/api/'))}`
+}
+
 function rankOf(noun: string): number {
+  if (noun.startsWith(PUBLIC_API_HEADING)) return -1
   const rank = LEADING_NOUNS.indexOf(noun)
   return rank < 0 ? LEADING_NOUNS.length : rank
 }
@@ -93,12 +106,15 @@ function describeOperation(method: string, path: string, operation: OpenApiOpera
       .sort((first, second) => first.location.localeCompare(second.location)),
     body: bodyOf(operation),
     responses: responsesOf(operation),
+    example: operation['x-example'] ?? null,
   }
 }
 
 function callersOf(operation: OpenApiOperation): string {
   const access = operation['x-access'] ?? 'public'
   const role = operation['x-role']
+  const scope = operation['x-scope']
+  if (scope) return scope === 'any' ? 'Any key' : `Keys with the permission ${scope}`
   if (!role || role === 'MEMBER') return CALLERS[access]
   return ROLES[role] + (access === 'subscriber' ? ' with an active subscription' : '')
 }
