@@ -7,6 +7,12 @@ const HEAD =
   '---\ntitle: Contacts: all of them\nslug: contacts\nsummary: About people.\ngroup: Reference\norder: 2\n---\n'
 const words = (text: string) => [{ kind: 'text', text }]
 
+test('reads code between fences as it is, with blank lines', () => {
+  const { sections } = parseDocument(`${HEAD}## A\n\nOne.\n\n\`\`\`ts\nlet a\n\n- b\n\`\`\`\n\nTwo.`)
+  expect(sections[0]?.blocks.map(plainText)).toEqual(['One.', 'let a\n\n- b', 'Two.'])
+  expect(sections[0]?.blocks[1]).toEqual({ kind: 'code', text: 'let a\n\n- b' })
+})
+
 describe('parseDocument', () => {
   test('reads front matter and sections of blocks', () => {
     const text = `${HEAD}\n## First\n\nOne.\nTwo.\n\n- a\n- **b**\n\n## Second\n\n1. Sign in\n2. Import\n`
