@@ -17,7 +17,7 @@ const eventData = named(
 )
 export type EventData = z.infer<typeof eventData>
 
-/** What a webhook endpoint receives. */
+/** The body that a webhook endpoint receives. */
 export const webhookBody = named(
   'WebhookBody',
   z.object({ type: z.enum(EVENT_TYPES), timestamp: isoDateTime, data: eventData }),

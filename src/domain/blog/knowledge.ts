@@ -33,10 +33,11 @@ export function documentSections(documents: readonly Document[]): KnowledgeSecti
   return documents.flatMap(({ title, slug, sections }) =>
     sections.map(({ heading, blocks }, index) => ({
       ...{ title, heading, index, href: `/documentation/${slug}#${anchorOf(heading)}` },
-      blocks: blocks.map((block): KnowledgeBlock => {
+      blocks: blocks.flatMap((block): KnowledgeBlock[] => {
+        if (block.kind === 'code') return []
         if (block.kind === 'paragraph')
-          return { kind: 'paragraph', text: textOf(block.content).replace(STEP_TIME_PATTERN, '') }
-        return { kind: 'list', isOrdered: block.isOrdered, items: block.items.map(textOf) }
+          return [{ kind: 'paragraph', text: textOf(block.content).replace(STEP_TIME_PATTERN, '') }]
+        return [{ kind: 'list', isOrdered: block.isOrdered, items: block.items.map(textOf) }]
       }),
     })),
   )

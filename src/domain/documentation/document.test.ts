@@ -7,6 +7,12 @@ const HEAD =
   '---\ntitle: Contacts: all of them\nslug: contacts\nsummary: About people.\ngroup: Reference\norder: 2\n---\n'
 const words = (text: string) => [{ kind: 'text', text }]
 
+test('reads code between fences as it is, with blank lines', () => {
+  const { sections } = parseDocument(`${HEAD}## A\n\nOne.\n\n\`\`\`ts\nlet a\n\n- b\n\`\`\`\n\nTwo.`)
+  expect(sections[0]?.blocks.map(plainText)).toEqual(['One.', 'let a\n\n- b', 'Two.'])
+  expect(sections[0]?.blocks[1]).toEqual({ kind: 'code', text: 'let a\n\n- b' })
+})
+
 describe('parseDocument', () => {
   test('reads front matter and sections of blocks', () => {
     const text = `${HEAD}\n## First\n\nOne.\nTwo.\n\n- a\n- **b**\n\n## Second\n\n1. Sign in\n2. Import\n`
@@ -88,6 +94,7 @@ describe('the shipped documentation', () => {
       'brokerages',
       'single-sign-on',
       'your-brand-and-domain',
+      'webhooks',
       'faq',
       'troubleshooting',
       'api',
@@ -107,7 +114,9 @@ describe('the shipped documentation', () => {
       const anchors = sections.map(({ heading }) => anchorOf(heading))
       expect([slug, new Set(anchors).size]).toEqual([slug, anchors.length])
       for (const anchor of anchors) expect(anchor).toMatch(/^[a-z0-9-]+$/)
-      const plainDocument = sections.flatMap(({ blocks }) => blocks.map(plainText)).join('\n')
+      const plainDocument = sections
+        .flatMap(({ blocks }) => blocks.filter(({ kind }) => kind !== 'code').map(plainText))
+        .join('\n')
       expect(plainDocument).not.toMatch(/[*`#<>[\]{}]|https?:/)
     }
   })

@@ -2,10 +2,11 @@ import { slugOf } from '../blog/slug.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { type Inline, parseInline, textOf } from './inline.ts'
 
-/** A paragraph or a list; an ordered list is a series of steps. */
+/** A paragraph, a list or code; an ordered list is a series of steps. */
 export type Block =
   | { kind: 'paragraph'; content: readonly Inline[] }
   | { kind: 'list'; isOrdered: boolean; items: readonly (readonly Inline[])[] }
+  | { kind: 'code'; text: string }
 
 /** A part of a document under one heading. */
 export type Section = {
@@ -39,6 +40,8 @@ export type Document = {
 const BULLET_PATTERN = /^- /
 const QUESTION_COMMENT_PATTERN = /^<!-- asked: (.+) -->$/
 const STEP_PATTERN = /^\d+\. /
+/** Code between fences; it may have blank lines. */
+const CODE_PATTERN = /^```\w*\n([\s\S]*?)\n```$/m
 
 /**
  * Reads a document: front matter with title, slug, summary, group and order, then sections that each begin with a
@@ -69,13 +72,18 @@ function sectionOf(part: string): Section {
   return { heading: heading.trim(), blocks, ...(questions ? { questions } : {}) }
 }
 
-/** Reads paragraphs and lists, separated by blank lines. */
+/** Reads paragraphs, lists and code, separated by blank lines. */
 export function parseBlocks(text: string): Block[] {
-  return text
-    .split(/\n{2,}/)
-    .map((block) => block.trim())
-    .filter(Boolean)
-    .map(blockOf)
+  // The texts around code alternate with the code itself.
+  return text.split(CODE_PATTERN).flatMap((part, index): Block[] =>
+    index % 2 === 1
+      ? [{ kind: 'code', text: part }]
+      : part
+          .split(/\n{2,}/)
+          .map((block) => block.trim())
+          .filter(Boolean)
+          .map(blockOf),
+  )
 }
 
 function blockOf(text: string): Block {
@@ -92,6 +100,7 @@ function blockOf(text: string): Block {
 /** A block as plain text; list items are lines that begin with `- ` or their number. */
 export function plainText(block: Block): string {
   if (block.kind === 'paragraph') return textOf(block.content)
+  if (block.kind === 'code') return block.text
   return block.items
     .map((item, index) => `${block.isOrdered ? `${index + 1}.` : '-'} ${textOf(item)}`)
     .join('\n')

@@ -256,7 +256,7 @@ export function tasksService(
 }
 export type TasksService = ReturnType<typeof tasksService>
 
-/** What programs are told of a change of one task. */
+/** The event of a change of one task. */
 function emissionOf(
   { id, contactId }: Pick<Task, 'id' | 'contactId'>,
   action: string,

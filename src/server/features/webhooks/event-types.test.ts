@@ -24,7 +24,7 @@ const CSV = { 'content-type': 'text/plain', prefer: 'respond-async' }
 
 const addContact = (lastName: string) => post('/api/contacts', { firstName: 'Ann', lastName })
 
-/** What a user does to bring about each event. */
+/** Brings about each event as a user does. */
 async function useTheProduct(): Promise<void> {
   const [ann, bob, gone] = [await addContact('One'), await addContact('Two'), await addContact('Three')]
   await owner.request('PATCH', `/api/contacts/${ann.id}`, { city: 'Austin' })

@@ -78,7 +78,7 @@ export function describePublicApi(
   }
 }
 
-/** What webhook endpoints receive, by type of event. */
+/** Requests that webhook endpoints receive, by type of event. */
 function describeWebhooks(
   texts: Record<string, string>,
   schemaOf: (schema: z.ZodType, io: 'input' | 'output') => unknown,

@@ -17,6 +17,8 @@ const MAX_SHOWN = 200
 const LOG_PAGE = 25
 /** While deliveries are on their way. */
 const WAITING_REFRESH_MS = 2000
+/** Answers of receivers turn webhooks off. */
+const LIST_REFRESH_MS = 5000
 
 export const useWebhooks = (enabled: boolean) =>
   useQuery(
@@ -24,6 +26,7 @@ export const useWebhooks = (enabled: boolean) =>
       queryKey: KEY,
       queryFn: ({ signal }) => call('GET /api/v1/webhook-endpoints', { query: { limit: MAX_SHOWN }, signal }),
       enabled,
+      refetchInterval: LIST_REFRESH_MS,
     }),
   )
 

@@ -10,7 +10,7 @@ interface DocumentBlocksProps {
   className?: string
 }
 
-/** Paragraphs and lists of a section. */
+/** Paragraphs, lists and code of a section. */
 export function DocumentBlocks({ blocks, className }: DocumentBlocksProps) {
   return (
     <div className={cx('grid gap-4 text-pretty text-muted', className)}>
@@ -23,6 +23,12 @@ export function DocumentBlocks({ blocks, className }: DocumentBlocksProps) {
 
 function BlockElement({ block }: { block: Block }) {
   if (block.kind === 'paragraph') return <p>{renderInline(block.content)}</p>
+  if (block.kind === 'code')
+    return (
+      <pre className="rounded-md bg-raised p-3 font-mono text-[13px] wrap-anywhere whitespace-pre-wrap text-text">
+        <code>{block.text}</code>
+      </pre>
+    )
   const items = block.items.map((item) => <li key={JSON.stringify(item)}>{renderInline(item)}</li>)
   const classes = 'grid gap-2 pl-6 marker:text-dim'
   return block.isOrdered ? (

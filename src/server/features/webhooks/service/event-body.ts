@@ -11,7 +11,7 @@ export type StoredEvent = {
   createdAt: string
 }
 
-/** What programs receive of an event: ids and field names. */
+/** The body of an event for programs: ids and field names. */
 export function eventBodyOf({ type, createdAt, changed, ...event }: StoredEvent): WebhookBody {
   return {
     type,
