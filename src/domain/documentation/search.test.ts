@@ -20,7 +20,7 @@ describe('P15 searching the documentation', () => {
     ['credits roll over', 'enrichment-and-credits#how-many-credits-you-have'],
     ['vcard', 'contacts#save-a-contact-to-your-phone'],
     ['overdue', 'tasks-and-playbooks#due-dates-and-overdue-tasks'],
-    ['api keys', 'api#how-a-script-signs-in'],
+    ['api keys', 'api#how-to-get-an-api-key'],
   ])('finds the section for %s', (query, section) => {
     expect(sectionsFor(query).slice(0, 3)).toContain(section)
   })

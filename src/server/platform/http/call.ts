@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import type { SessionOf } from './session.ts'
 
-/** What a handler gets of a request: validated parts and the caller. */
+/** The request as a handler gets it: validated parts and the caller. */
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
