@@ -23,7 +23,7 @@ export type Duration = 'stream' | 'long' | 'wait'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Permissions of API keys. Billing, roles, export and erasure have none. */
+/** Permissions of API keys, each for itself. Billing, roles, export and erasure have none. */
 export const SCOPES = [
   'contacts:read',
   'contacts:write',
@@ -50,7 +50,7 @@ type Definition = {
   role?: Role
   /** Allows members of a suspended organization, who otherwise get `suspended`. */
   isOpenWhileSuspended?: true
-  /** The permission that a key needs; `any` for every key. Endpoints without it can't be called with a key. */
+  /** Permission that a key needs; `any` for every key. Endpoints without it can't be called with a key. */
   scope?: Scope | 'any'
   /** Name of the call in generated clients, such as `listContacts`. */
   operationId?: string

@@ -27,7 +27,7 @@ type OnceRequest = {
   bodyHash: string
 }
 
-/** Runs `work`, or `repeat` with the ids stored from it. @throws {AppError} conflict, unprocessable */
+/** Runs `work`, or `repeat` with the ids stored of it. @throws {AppError} conflict, unprocessable */
 export type Idempotency = <T>(
   request: OnceRequest,
   handlers: {

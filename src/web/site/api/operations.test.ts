@@ -87,6 +87,21 @@ describe('P15 endpoints by noun', () => {
     ])
   })
 
+  test('lists calls for keys first, with their permission and example', () => {
+    const example = { command: "curl '{origin}/api/v1/tags'", answer: { data: [], next: null } }
+    const [first, second] = groupOperations({
+      ...open,
+      paths: {
+        ...open.paths,
+        '/api/v1/tags': {
+          get: { 'x-access': 'subscriber', 'x-scope': 'contacts:read', 'x-example': example },
+        },
+      },
+    })
+    expect([first?.noun, second?.noun]).toEqual(['API v1: Activities and notes', 'Contacts'])
+    expect(first?.operations).toMatchObject([{ callers: 'Keys with the permission contacts:read', example }])
+  })
+
   test('describes callers, body and responses', () => {
     const [get, remove, upload] = contacts?.operations ?? []
     expect(remove).toMatchObject({
