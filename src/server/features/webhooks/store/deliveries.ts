@@ -1,4 +1,5 @@
 import type { WebhookDelivery } from '#contract/v1/webhooks.ts'
+import { ctidsOf } from '#server/platform/db/by-key.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
@@ -36,27 +37,32 @@ export async function claimDue(
 ): Promise<ClaimedDelivery[]> {
   type Row = Omit<ClaimedDelivery, 'event'> & Omit<StoredEvent, 'id'> & { eventId: string }
   const rows = await tx.rows<Row>(
-    `with due as (
-       select d.id from webhook_endpoints e
+    `with due as materialized (
+       select d.place from webhook_endpoints e
          cross join lateral (
            select greatest($3 - count(*), 0) as free from webhook_deliveries c
             where c.organization_id = $1 and c.endpoint_id = e.id and c.claimed_until > now()) places
          cross join lateral (
-           select w.id from webhook_deliveries w
+           select w.ctid as place from webhook_deliveries w
             where w.organization_id = $1 and w.endpoint_id = e.id and w.next_attempt_at <= now()
             order by w.next_attempt_at limit places.free) d
         where e.organization_id = $1 and e.disabled_at is null and ${NOT_SUSPENDED}
-        limit $2)
-     update webhook_deliveries d
-        set attempt = d.attempt + 1, claimed_until = now() + make_interval(secs => $4),
-            next_attempt_at = now() + make_interval(secs => $4)
-       from due, webhook_endpoints e, events v
-      where d.organization_id = $1 and d.id = due.id and e.organization_id = $1 and e.id = d.endpoint_id
-        and v.organization_id = $1 and v.id = d.event_id
-     returning d.id, d.attempt, d.endpoint_id, e.url, e.key_id, e.secret,
-       case when e.previous_until > now() then e.previous_key_id end as previous_key_id,
-       case when e.previous_until > now() then e.previous_secret end as previous_secret,
-       v.id as event_id, v.type, v.ids, v.contact_ids, v.changed, v.created_at`,
+        limit $2),
+     claimed as (
+       update webhook_deliveries d
+          set attempt = d.attempt + 1, claimed_until = now() + make_interval(secs => $4),
+              next_attempt_at = now() + make_interval(secs => $4)
+        where d.ctid = any(array(select place from due)) and d.organization_id = $1
+       returning d.id, d.attempt, d.endpoint_id, d.event_id)
+     select c.id, c.attempt, c.endpoint_id, e.*, v.*
+       from claimed c
+      cross join lateral (
+        select url, key_id, secret, case when previous_until > now() then previous_key_id end as previous_key_id,
+               case when previous_until > now() then previous_secret end as previous_secret
+          from webhook_endpoints where organization_id = $1 and id = c.endpoint_id limit 1) e
+      cross join lateral (
+        select id as event_id, type, ids, contact_ids, changed, created_at
+          from events where organization_id = $1 and id = c.event_id limit 1) v`,
     [tx.organizationId, limit, inFlight, seconds],
     'claim-webhook-deliveries',
   )
@@ -75,8 +81,9 @@ export async function settle(tx: TenantTx, results: readonly AttemptResult[]): P
             next_attempt_at = now() + r.retry_ms * interval '1 millisecond'
        from jsonb_to_recordset($2) as r(id uuid, attempt integer, status integer, failure text, milliseconds integer,
          retry_ms double precision)
-      where d.organization_id = $1 and d.id = r.id and d.attempt = r.attempt and d.next_attempt_at is not null`,
-    [tx.organizationId, columnRows(results)],
+      where d.ctid = any(${ctidsOf({ table: 'webhook_deliveries', keys: '$3' })}) and d.organization_id = $1
+        and d.id = r.id and d.attempt = r.attempt and d.next_attempt_at is not null`,
+    [tx.organizationId, columnRows(results), results.map(({ id }) => id)],
     'settle-webhook-deliveries',
   )
 }
