@@ -26,6 +26,10 @@ const BODIES: Readonly<Record<string, unknown>> = {
   applyPlaybook: { contactIds: [SAMPLE_ID] },
   startImport: { csv: 'First Name,Last Name,Email\nIda,Vance,ida@example.com\n', fileName: 'leads.csv' },
   draftOutreach: { channel: 'letter', tone: 'friendly', length: 'short' },
+  createWebhookEndpoint: { url: 'https://hooks.example.com/in', eventTypes: ['contact.created'] },
+  updateWebhookEndpoint: { eventTypes: ['contact.created', 'contact.updated'] },
+  resendWebhookDeliveries: { from: '2026-11-21T00:00:00Z', to: '2026-11-22T00:00:00Z' },
+  replayWebhookEvents: { after: SAMPLE_ID },
   checkOutreach: { text: 'Hi Ines, how is the new kitchen?', channel: 'letter' },
 }
 

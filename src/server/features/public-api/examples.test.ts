@@ -44,15 +44,17 @@ test('A40 every example of the reference runs as printed and has the fields of i
     expect(command).toContain('-H "Authorization: Bearer $API_KEY"')
     const objects = await createObjects(app, owner)
     await app.owner.run('update activities set recorded_by = $1', [owner.userId])
+    await app.owner.run('delete from webhook_endpoints where id <> $1', [objects.webhookEndpoint])
     await app.owner.run(`delete from contact_external_ids where external_id = '4711'`)
     if (endpoint.path.includes('{externalId}') && endpoint.method === 'GET')
       await app.owner.run(`update contact_external_ids set external_id = '4711' where contact_id = $1`, [
         objects.contact,
       ])
-    // The path names an object of its kind, and bodies name contacts.
+    // The path names an object of its kind, and bodies name contacts or an event.
     const ownId = /[0-9a-f-]{36}/.exec(sampleRequest(endpoint, objects).url)?.[0] ?? ''
     const { method, url, body } = requestOf(command)
-    const ownBody = body && JSON.parse(JSON.stringify(body).replaceAll(SAMPLE_ID, objects.contact))
+    const bodyId = endpoint.operationId === 'replayWebhookEvents' ? objects.event : objects.contact
+    const ownBody = body && JSON.parse(JSON.stringify(body).replaceAll(SAMPLE_ID, bodyId))
     const response = await app.visitor(method, url.replaceAll(SAMPLE_ID, ownId), ownBody, {
       authorization: `Bearer ${key}`,
     })
