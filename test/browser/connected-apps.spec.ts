@@ -92,7 +92,9 @@ test('A40 a member connects an assistant, which calls a tool until the member di
   await page.getByRole('heading', { name: 'Desk Assistant wants to access your account' }).waitFor()
   await page.getByText('(an app on this computer)').waitFor()
   await page.getByRole('checkbox', { name: 'Enrich contacts, using credits' }).uncheck()
-  await page.getByRole('checkbox', { name: 'See life events and scores' }).uncheck()
+  await page
+    .getByRole('checkbox', { name: 'See life events and scores with the record behind each point' })
+    .uncheck()
   await page.getByRole('button', { name: 'Connect app' }).click()
   await page.getByRole('heading', { name: 'Back in the assistant' }).waitFor()
 
@@ -106,7 +108,7 @@ test('A40 a member connects an assistant, which calls a tool until the member di
 
   await page.goto(`${product.url}/settings/connected-apps`)
   const row = page.getByRole('listitem').filter({ hasText: 'Desk Assistant' }).first()
-  await row.getByText('See your contacts and their notes').waitFor()
+  await row.getByText('See contacts, activities, tags and consents').waitFor()
   expect(await accessibilityViolationsOf(page)).toEqual([])
   await row.getByRole('button', { name: 'Disconnect Desk Assistant' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect app' }).click()

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
 import { type ConnectionRequest, MAX_DAILY_CREDITS } from '#contract/connected-apps.ts'
 import type { Scope } from '#contract/endpoint.ts'
+import { SCOPE_TEXTS } from '#web/features/api-keys/scope-texts.ts'
 import type { PageHandle } from '#web/features/auth/protected.tsx'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
@@ -14,7 +15,6 @@ import { Skeletons } from '#web/ui/loaded.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { connectionRequestQuery, useAnswer } from './connected-apps-queries.ts'
-import { PERMISSION_TEXTS } from './permission-texts.ts'
 
 export const meta = privatePage('Connect an app')
 export const handle: PageHandle = { needs: 'subscription' }
@@ -95,7 +95,7 @@ function ConsentForm({ requestId, request }: { requestId: string; request: Conne
             {scopes.map((scope) => (
               <Checkbox
                 key={scope}
-                label={PERMISSION_TEXTS[scope]}
+                label={SCOPE_TEXTS[scope]}
                 checked={chosen.has(scope)}
                 onChange={({ target }) => choose(scope, target.checked)}
               />

@@ -1,4 +1,5 @@
 import type { ConnectedApp } from '#contract/connected-apps.ts'
+import { SCOPE_TEXTS } from '#web/features/api-keys/scope-texts.ts'
 import { type PageHandle, useMember } from '#web/features/auth/protected.tsx'
 import { privatePage } from '#web/lib/brand.ts'
 import { formatMoment, formatMomentDay, joinPresent } from '#web/lib/format.ts'
@@ -10,7 +11,7 @@ import { AlertDialog } from '#web/ui/form-dialog.tsx'
 import { Loaded, Skeletons } from '#web/ui/loaded.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useConnectedApps, useDisconnect } from './connected-apps-queries.ts'
-import { PERMISSION_TEXTS, RESOURCE_TEXTS } from './permission-texts.ts'
+import { RESOURCE_TEXTS } from './resource-texts.ts'
 
 export const meta = privatePage('Connected apps')
 export const handle: PageHandle = { needs: 'organization' }
@@ -81,7 +82,7 @@ function AppRow({ app }: { app: ConnectedApp }) {
         <ul aria-label={`Permissions of ${name}`} className="mt-1.5 list-disc pl-4 text-[13px] text-muted">
           {scopes.map((scope) => (
             <li key={scope}>
-              {PERMISSION_TEXTS[scope]}
+              {SCOPE_TEXTS[scope]}
               {scope === 'enrichment:run' && dailyCredits !== null && ` (up to ${dailyCredits} a day)`}
             </li>
           ))}
