@@ -129,7 +129,8 @@ async function load(
         throw new BackupError(`The table ${table.name} does not match its checksum after loading`)
     }
     // Transaction ids of another server could lie in this one's future, which would hide these events.
-    if (tables.some(({ name }) => name === 'events')) await client.query(`update events set xid = '3'`)
+    if (tables.some(({ name }) => name === 'events'))
+      await client.query(`update events set xid = '3' where xid >= pg_snapshot_xmin(pg_current_snapshot())`)
     for (const name of forced) await client.query(`alter table ${quoted(name)} force row level security`)
     await client.query('commit')
   } catch (error) {
