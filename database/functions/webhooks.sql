@@ -15,6 +15,7 @@ create or replace function emit_events(emitted jsonb) returns integer
      cross join jsonb_to_recordset(emitted) as n(id uuid, type text, ids uuid[], contact_ids uuid[], changed text[])
      where exists (select from endpoints)
         or exists (select from api_keys k where k.organization_id = o.id and 'events:read' = any(k.scopes))
+        or exists (select from connected_apps c where c.organization_id = o.id and 'events:read' = any(c.scopes))
     returning organization_id, id, type),
   queued as (
     insert into webhook_deliveries (organization_id, endpoint_id, event_id)
