@@ -239,7 +239,7 @@ describe('Trust 3 access by route and role', () => {
         // Each set of objects adds one, and their number is limited.
         if (!objects)
           await app.owner.run(
-            'delete from views; delete from analytics_dashboards; delete from api_keys; delete from connected_apps; delete from assignment_rules; delete from signal_rules; delete from teams',
+            'delete from views; delete from analytics_dashboards; delete from api_keys; delete from webhook_endpoints; delete from connected_apps; delete from assignment_rules; delete from signal_rules; delete from teams',
           )
         objects ??= await createObjects(app, { inactive, suspended }[role] ?? ann)
         const { status } = await call(cast[role]!, endpoint, objects)

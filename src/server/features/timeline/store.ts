@@ -72,8 +72,8 @@ export function listTimeline(
   { after, limit }: TimeRange,
 ): Promise<TimelineRow[]> {
   return tx.rows<TimelineRow>(
-    `with events (kind, row_id, at, actor, details) as (${TIMELINE_QUERIES.join(' union all ')}),
-     entries as (select kind, kind || ':' || row_id as id, at, actor, details from events)
+    `with happenings (kind, row_id, at, actor, details) as (${TIMELINE_QUERIES.join(' union all ')}),
+     entries as (select kind, kind || ':' || row_id as id, at, actor, details from happenings)
      select p.id, p.kind, p.at, p.at::text as exact_at, p.actor, p.details,
             coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as actor_name
        from entries p left join users u on p.actor = 'user:' || u.id
