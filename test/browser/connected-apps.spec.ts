@@ -91,7 +91,7 @@ test('A40 a member connects an assistant, which calls a tool until the member di
   await page.waitForURL('**/connect/*')
   await page.getByRole('heading', { name: 'Desk Assistant wants to access your account' }).waitFor()
   await page.getByText('(an app on this computer)').waitFor()
-  await page.getByRole('checkbox', { name: 'Enrich contacts, using credits' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Enrich contacts. Each match uses a credit.' }).uncheck()
   await page
     .getByRole('checkbox', { name: 'See life events and scores with the record behind each point' })
     .uncheck()
