@@ -1,4 +1,4 @@
-/** Types of events that programs can be told of, with a sentence for people. */
+/** Types of events, each with a sentence for people. */
 export const EVENT_TEXTS = {
   'contact.created': 'Contacts were added',
   'contact.updated': 'Fields of a contact changed',

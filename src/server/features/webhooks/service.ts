@@ -49,7 +49,7 @@ type Features = {
   organizations: Pick<OrganizationsService, 'listAllIds'>
 }
 
-/** Events for programs, and the URLs that are told of them. */
+/** Events for programs, and the URLs that receive them. */
 export function webhooksService(
   platform: Pick<Platform, 'db' | 'queue' | 'outbound' | 'secrets' | 'log' | 'mailer'>,
   { brands, domains, notifications, organizations }: Features,
