@@ -606,8 +606,8 @@ async function insertObjects(
     objects.member,
     organizationId,
   ])
-  await owner.run('update contacts set origin_id = $2 where organization_id = $1', [
-    ...[organizationId, objects.member],
+  await owner.run('update contacts set origin_id = $2 where organization_id = $1 and id = any($3)', [
+    ...[organizationId, objects.member, [objects.contact, objects.other]],
   ])
   await owner.run(
     `insert into origin_requests (organization_id, id, contact_id, member_id, to_origin, asked_by, asked_side, expires_at)
