@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Client, signInToDemo } from '#test/product/client.ts'
 import { rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { openBrowser, type Person, signInAs, type Tab } from './person.ts'
+import { openBrowser, type Person, signInAs, type Tab, waitForHydration } from './person.ts'
 
 const SEVEN_DAYS_S = 7 * 24 * 60 * 60
 /** Errors that the browser logs when a test cuts the connection. */
@@ -95,6 +95,23 @@ describe('A06 the sidebar', () => {
       await page.keyboard.press('Escape')
       await sheet.waitFor({ state: 'detached' })
     }
+  })
+
+  test('stays open when the user loads after it was opened', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/auth/user', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(`${product.url}/dashboard`)
+    await waitForHydration(page)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: 'Ninefold' })
+    await sheet.waitFor()
+    release()
+    await sheet.getByRole('link', { name: 'Contacts', exact: true }).click()
+    await sheet.waitFor({ state: 'detached' })
   })
 })
 

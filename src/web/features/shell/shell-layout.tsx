@@ -43,20 +43,22 @@ export const shouldRevalidate = () => false
 /** Top bar and sidebar around every signed-in page. */
 export default function ShellLayout() {
   const { sidebarOpen } = useLoaderData<typeof loader>()
+  // Above the two frames, so that a menu opened while the user loads stays open.
+  const sidebar = useSidebar(sidebarOpen)
   return (
-    <Protected pending={<Frame user={null} sidebarOpen={sidebarOpen} />}>
-      <SignedInShell sidebarOpen={sidebarOpen} />
+    <Protected pending={<Frame user={null} sidebar={sidebar} />}>
+      <SignedInShell sidebar={sidebar} />
     </Protected>
   )
 }
 
-function SignedInShell({ sidebarOpen }: { sidebarOpen: boolean }) {
+function SignedInShell({ sidebar }: Pick<FrameProps, 'sidebar'>) {
   const { pathname } = useLocation()
   const user = useUser()
   useRememberedPage()
   return (
     <FollowOrganization user={user}>
-      <Frame user={user} sidebarOpen={sidebarOpen}>
+      <Frame user={user} sidebar={sidebar}>
         {user.isSuspended && user.organizationId && !isOpenWhileSuspended(pathname) ? (
           <SuspendedPage />
         ) : (
@@ -83,12 +85,11 @@ function useRememberedPage(): void {
 interface FrameProps {
   /** Null until loaded. */
   user: CurrentUser | null
-  sidebarOpen: boolean
+  sidebar: ReturnType<typeof useSidebar>
   children?: ReactNode
 }
 
-function Frame({ user, sidebarOpen, children }: FrameProps) {
-  const sidebar = useSidebar(sidebarOpen)
+function Frame({ user, sidebar, children }: FrameProps) {
   const [overlay, setOverlay] = useState<Overlay>(null)
   const isOffline = useOffline()
   const navigate = useNavigate()
