@@ -109,12 +109,20 @@ function readStoredFacts(
     `select day, metric, value, n, sum from daily_facts
       where organization_id = $1 and unit = '${unit}' and dimension = $2 and metric = any($3) and day = any(${parameter}::date[])
         and ($6::text[] is null or value = any($6))`
+  const parameters: unknown[] = [
+    tx.organizationId,
+    dimension,
+    metricsOf(query.metrics),
+    months,
+    days,
+    values ?? null,
+  ]
   return tx.rows(
-    `select ${unitSql(query, 'day')} as "from", metric, ${dimension === '' ? `''` : 'value'} as value,
+    `select ${unitSql(query, 'day', parameters)} as "from", metric, ${dimension === '' ? `''` : 'value'} as value,
             sum(n)::float8 as n, sum(sum) as sum
        from (${partOf('month', '$4')} union all ${partOf('day', '$5')}) f
       group by 1, 2, 3`,
-    [tx.organizationId, dimension, metricsOf(query.metrics), months, days, values ?? null],
+    parameters,
   )
 }
 
@@ -131,7 +139,7 @@ async function countEvents(tx: TenantTx, query: FactQuery, ranges: readonly DayR
   const chosen = by && query.values ? ` and ${value} = any($${values.push(query.values)})` : ''
   return tx.asOrganization(() =>
     tx.rows<FactRow>(
-      `select ${unitSql(query, 'e.day')} as "from", e.metric, ${value} as value, sum(e.n)::float8 as n, sum(e.sum) as sum
+      `select ${unitSql(query, 'e.day', values)} as "from", e.metric, ${value} as value, sum(e.n)::float8 as n, sum(e.sum) as sum
          from unnest($2::date[], $3::date[]) r(from_day, to_day)
          ${events.from}
          ${isOfContact ? `cross join lateral contact_dimensions(e.contact_id) d` : ''}
@@ -140,12 +148,32 @@ async function countEvents(tx: TenantTx, query: FactQuery, ranges: readonly DayR
           ${by === 'member' ? 'and e.member_id is not null' : ''}${chosen}
         group by 1, 2, 3`,
       values,
+      planName(tx, query, isShort(ranges)),
     ),
   )
 }
 
+/**
+ * Names the statement, so that each connection plans it once: that takes far longer than to count a day. Undefined for what
+ * depends on more than the parts of the name.
+ */
+function planName(
+  tx: TenantTx,
+  { filter, by, values, unit }: FactQuery,
+  isForDays: boolean,
+): string | undefined {
+  const [only, ...others] = entriesOf(filter)
+  if (others.length > 0 || restrictedMember(tx.organizationId)) return undefined
+  return ['count-events', unit, by, values && 'chosen', only?.[0], isForDays && 'days']
+    .map((part) => part || '-')
+    .join(' ')
+}
+
 /** Up to this many days, reading all events of them takes less than reading all of some contacts. */
 const MAX_DAYS_OF_ALL = 7
+
+const isShort = (ranges: readonly DayRange[]): boolean =>
+  ranges.reduce((total, range) => total + countDays(range), 0) <= MAX_DAYS_OF_ALL
 
 /**
  * Joins the events that a filter leaves, as `e`, for a statement that sees all of the organization: the contacts of a member with
@@ -165,8 +193,7 @@ async function eventsSql(
   // The policy enforces it too, but finds no index.
   const isOwner = member?.access === 'own' ? ` and p.owner_id = $${own.push(member.userId)}::uuid` : ''
   const people = `select p.id from contacts p where p.organization_id = $1${isOwner}${contactConditions(ofContacts, own)}`
-  const isShort = ranges.reduce((total, range) => total + countDays(range), 0) <= MAX_DAYS_OF_ALL
-  if (!member && isShort) return { from: ofAll, where: `${where} and e.contact_id in (${people})` }
+  if (!member && isShort(ranges)) return { from: ofAll, where: `${where} and e.contact_id in (${people})` }
   const ids = member ? `select unnest($${values.push(await tx.column(people, own))}::uuid[])` : people
   const from = `cross join (select array(${ids}) as ids) people
          cross join lateral fact_events(${days}, false, people.ids) e`
@@ -178,9 +205,10 @@ function kindsOf(metrics: readonly string[]): string[] {
   return [...new Set(metrics.map((metric) => metric.split('.')[0] ?? ''))]
 }
 
-/** The first day of the unit that a day belongs to, within the range; null without a unit. Both are checked values. */
-function unitSql({ unit, range }: FactQuery, day: string): string {
-  return unit ? `greatest(date_trunc('${unit}', ${day}::timestamp)::date, '${range.from}'::date)` : 'null'
+/** The first day of the unit that a day belongs to, within the range; null without a unit. Adds a value to `values`. */
+function unitSql({ unit, range }: FactQuery, day: string, values: unknown[]): string {
+  if (!unit) return 'null'
+  return `greatest(date_trunc('${unit}', ${day}::timestamp)::date, $${values.push(range.from)}::date)`
 }
 
 function daysOf({ from, to }: DayRange): string[] {
