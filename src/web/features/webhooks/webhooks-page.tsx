@@ -57,7 +57,7 @@ export default function WebhooksPage() {
   return (
     <Page title="Webhooks" width="max-w-3xl" actions={addButton}>
       <p className="mt-2 text-sm text-muted">
-        Your programs hear of changes as they happen.{' '}
+        Send changes to your own apps as they happen.{' '}
         <a className="underline" href={urls.document('webhooks')}>
           How to receive and verify events
         </a>
@@ -72,7 +72,7 @@ export default function WebhooksPage() {
             <EmptyState
               icon={<Webhook />}
               title="No webhooks yet"
-              description="Add the URL of a program that should hear of changes."
+              description="Add a URL, and we send it every change as it happens."
             />
           ) : (
             <ul className="mt-4 grid gap-4">
