@@ -32,9 +32,21 @@ export async function setMilestonesAfter(tx: TenantTx, id: string | null): Promi
   )
 }
 
-/** The first day with an event; undefined without events. */
+/** The first day that may have an event; null without events. Each minimum is the first entry of an index. */
 export function findFirstDay(tx: TenantTx): Promise<string | null> {
-  return tx.value(`select min(day) from fact_events('1900-01-01', '2200-01-01')`)
+  return tx.value(
+    `select least(
+       (select min(moved_on) from outcomes where organization_id = $1 and undone_at is null),
+       fact_day(least(
+         (select min(at) from activities where organization_id = $1),
+         (select min(first_at) from contact_milestones where organization_id = $1),
+         (select min(detected_at) from signals where organization_id = $1),
+         (select min(recorded_at) from score_history where organization_id = $1 and score > coalesce(previous_score, 0)),
+         (select min(recorded_at) from score_history where organization_id = $1 and score < previous_score),
+         (select min(created_at) from credit_ledger where organization_id = $1),
+         (select min(created_at) from contacts where organization_id = $1))))`,
+    [tx.organizationId],
+  )
 }
 
 /** The oldest marked day that is summed already. */
