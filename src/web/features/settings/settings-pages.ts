@@ -17,6 +17,7 @@ const OWNERS_ONLY: readonly Role[] = ['MEMBER', 'ADMIN']
 /** The pages under Settings in tab order: daily work first, then what is set up once. */
 const SETTINGS_PAGES: readonly SettingsPage[] = [
   { label: 'Profile', to: urls.profile },
+  { label: 'Calendar', to: urls.calendar },
   { label: 'Team', to: urls.team },
   { label: 'Assignment rules', to: urls.assignmentRules, hiddenFrom: MANAGERS_ONLY },
   { label: 'Tags', to: urls.tags },
