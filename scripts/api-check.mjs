@@ -1,5 +1,5 @@
 // `npm run api-check`: Redocly lints the description of a running product's API, Prism compares every call and answer with it, and
-// folders with TypeScript 5 and 7 generate and compile the client and make ten calls. The tools take 300 MB, so that they are installed
+// folders with TypeScript 5 and 7 generate and compile the client and make ten calls. The tools take 190 MB, so that they are installed
 // under `build/api-check` and aren't dependencies.
 //   npm run api-check -- http://localhost:3000 nf_key_…
 // Use an owner's key with all permissions, of an organization with sample data: the calls add and delete objects.
