@@ -11,8 +11,6 @@ const LONG_FILES = {
   'src/contract/contacts.ts': 'contacts and the filters of their list, which share their types',
   'src/contract/analytics.ts': 'ten views, whose answers share their parts',
   'src/server/features/data-export/store/kinds.ts': 'one list with the columns of each kind of data',
-  'src/server/features/webhooks/webhooks.test.ts':
-    'endpoints, deliveries and events with one receiver and its helpers',
   'src/server/features/contact-transfers/contact-transfers.test.ts':
     'the life of a transfer, with one set of helpers',
   'src/server/access.test.ts': 'the matrix of access, with the reason for each expected failure',

@@ -43,6 +43,7 @@ const KINDS = [
   'team',
   'rule',
   'apiKey',
+  'calendarFeed',
   'connectedApp',
   'webhookEndpoint',
   'event',
@@ -190,6 +191,7 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'PATCH /api/profile': () => ({ body: { firstName: 'A', lastName: 'B' } }),
   'POST /api/profile/licenses': () => ({ body: { ...LICENSE, state: 'TX' } }),
   'PATCH /api/profile/licenses/{id}': () => ({ body: { ...LICENSE, state: 'CA' } }),
+  'POST /api/profile/calendar-feeds': () => ({ body: { name: 'Phone', timeZone: 'America/Chicago' } }),
   'PATCH /api/profile/morning-five': () => ({
     body: { isOn: true, sendAt: 420, timeZone: 'America/Chicago', days: [1, 2, 3, 4, 5] },
   }),
@@ -381,6 +383,7 @@ const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/invitations/', 'invitation'],
   ['/api/profile/licenses/', 'license'],
   ['/api/profile/sessions/', 'session'],
+  ['/api/profile/calendar-feeds/', 'calendarFeed'],
   ['/api/oauth/requests/', 'connectedApp'],
   ['/api/admin/privacy-requests/', 'privacyRequest'],
   ['/api/blog/admin/posts/', 'post'],
@@ -541,6 +544,11 @@ async function insertObjects(
     `insert into api_keys (organization_id, id, user_id, name, key_hash, key_start, role, scopes)
      values ($1, $2, $3, left($4, 60), $5, left($4, 12), 'MEMBER', '{contacts:read}')`,
     [organizationId, objects.apiKey, person.userId, text, randomUUID()],
+  )
+  await owner.run(
+    `insert into calendar_feeds (organization_id, id, user_id, name, token_hash, token_start, tasks, has_contact_names, time_zone)
+     values ($1, $2, $3, left($4, 60), $5, left($4, 12), 'mine', false, 'America/Chicago')`,
+    [organizationId, objects.calendarFeed, person.userId, text, randomUUID()],
   )
   await owner.run(
     `insert into connected_apps (organization_id, id, user_id, client_id, name, redirect_host, resource, scopes)

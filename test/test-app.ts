@@ -70,6 +70,8 @@ export async function createTestApp(
     appUrl?: string
     /** Networks that URLs of users may reach. */
     outboundAllow?: string[]
+    /** Certificate that those networks' servers use, in PEM. */
+    certificates?: string
     clock?: Clock
     adminEmails?: string[]
     /** Runs as in production. */
@@ -122,7 +124,11 @@ export async function createTestApp(
       timeoutMs: 50,
     }),
     resolver,
-    outbound: createOutbound({ resolver, addressKind: createAddressPolicy(options.outboundAllow ?? []) }),
+    outbound: createOutbound({
+      resolver,
+      addressKind: createAddressPolicy(options.outboundAllow ?? []),
+      ...(options.certificates ? { certificates: options.certificates } : {}),
+    }),
     zipCodes: createZipCodes(),
     model: options.model ?? { kind: 'embedded' },
     modelStatus: options.modelStatus ?? (() => null),

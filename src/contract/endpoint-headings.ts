@@ -4,6 +4,7 @@ const HEADINGS: readonly [RegExp, string][] = [
   [/^(oauth|organizations\/\{id\}\/connected-apps)\b/, 'Connected apps'],
   [/^(profile\/)?morning-five\b/, 'Today'],
   [/^profile\/contact-transfers\b/, 'Team'],
+  [/^profile\/calendar-feeds\b/, 'Tasks'],
   [/^profile\/licenses\b/, 'Licenses'],
   [/^(auth|logout|profile|organizations\/\{id\}\/single-sign-on)\b/, 'Sign-in'],
   [/^(imports|opt-outs|contacts\/import)\b/, 'Imports'],

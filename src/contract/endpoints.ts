@@ -21,6 +21,7 @@ type Modules =
   | typeof import('./brand.ts')
   | typeof import('./brokerages.ts')
   | typeof import('./bulk.ts')
+  | typeof import('./calendar-feeds.ts')
   | typeof import('./call-permission.ts')
   | typeof import('./changes.ts')
   | typeof import('./consents.ts')

@@ -105,6 +105,7 @@ const EXPECTED_FAILURES: Record<string, number[]> = {
   'PATCH /api/profile/licenses/{id}': [404], // the owner's
   'DELETE /api/profile/licenses/{id}': [404],
   'DELETE /api/profile/sessions/{id}': [404], // the owner's
+  'DELETE /api/profile/calendar-feeds/{id}': [404], // the owner's
   'POST /api/auth/organization': [404], // one that the caller doesn't belong to
   // Brokerages exist only for their owner; the others of the sample are unknown.
   ...Object.fromEntries(
@@ -239,7 +240,7 @@ describe('Trust 3 access by route and role', () => {
         // Each set of objects adds one, and their number is limited.
         if (!objects)
           await app.owner.run(
-            'delete from views; delete from analytics_dashboards; delete from api_keys; delete from webhook_endpoints; delete from connected_apps; delete from assignment_rules; delete from signal_rules; delete from teams',
+            'delete from views; delete from analytics_dashboards; delete from api_keys; delete from calendar_feeds; delete from webhook_endpoints; delete from connected_apps; delete from assignment_rules; delete from signal_rules; delete from teams',
           )
         objects ??= await createObjects(app, { inactive, suspended }[role] ?? ann)
         const { status } = await call(cast[role]!, endpoint, objects)

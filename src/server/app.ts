@@ -18,6 +18,7 @@ import { blogDeskRoutes, redirectToPreview, servePictures } from './features/blo
 import { brandsRoutes, createBrandResolver, serveBrand } from './features/brands/routes.ts'
 import { brokeragesRoutes } from './features/brokerages/routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
+import { calendarFeedsRoutes, serveCalendarFeeds } from './features/calendar-feeds/routes.ts'
 import { callPermissionRoutes } from './features/call-permission/routes.ts'
 import { changesRoutes } from './features/changes/routes.ts'
 import { consentsRoutes } from './features/consents/routes.ts'
@@ -185,6 +186,7 @@ export async function createApp(options: AppOptions) {
   enrichmentRoutes(api, services.enrichment)
   verificationRoutes(api, services.verification)
   tasksRoutes(api, services.tasks)
+  calendarFeedsRoutes(api, services.calendarFeeds)
   playbooksRoutes(api, services.playbooks)
   importsRoutes(api, services.imports)
   bulkRoutes(api, services.bulk)
@@ -219,6 +221,7 @@ export async function createApp(options: AppOptions) {
   if (services.testPayments) testPaymentsPages(app, services.testPayments)
   serveSiteFiles(app, services.blog, { appUrl, take })
   serveBrand(app, services.brands, { resolver: brands, productName: platform.site.brand.name, take })
+  serveCalendarFeeds(app, services.calendarFeeds, { take })
   servePictures(app, services.blogDesk, { gate, take })
   const openApi = () => app.swagger() as OpenApi
   if (pages)

@@ -17,6 +17,7 @@ import { blogDeskService } from './features/blog-desk/service.ts'
 import { brandsService } from './features/brands/service.ts'
 import { brokeragesService } from './features/brokerages/service.ts'
 import { bulkService } from './features/bulk/service.ts'
+import { calendarFeedsService } from './features/calendar-feeds/service.ts'
 import { callPermissionService } from './features/call-permission/service.ts'
 import { changesService } from './features/changes/service.ts'
 import { consentsService } from './features/consents/service.ts'
@@ -94,6 +95,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const billingEmails = billingEmailsService(platform, { brands, domains })
   const credits = creditsService(platform, { billingEmails })
   const tasks = tasksService(platform, { memberships })
+  const calendarFeeds = calendarFeedsService(platform, { brands, domains, tasks })
   const invitations = invitationsService(platform, { organizations, auth, brands, domains })
   const views = viewsService(platform)
   const analytics = analyticsService(platform)
@@ -217,6 +219,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     activities,
     analytics,
     apiKeys,
+    calendarFeeds,
     idempotency,
     mcp,
     oauth,

@@ -17,7 +17,7 @@ const SEGMENTS = new Set([
     'imports',
   ],
   ...['pond', 'brokerage', 'settings', 'sync-contacts', 'docs', 'documentation', 'privacy', 'terms'],
-  ...['morning-five'],
+  ...['morning-five', 'feeds'],
   ...['api', 'scim', 'assets', 'pictures', 'favicon.svg', 'contact_template.csv', 'contact_photo.svg'],
   ...['brand', 'manifest.webmanifest', 'robots.txt', '__manifest', 'healthz', 'readyz', 'metrics'],
 ])

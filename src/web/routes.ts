@@ -78,6 +78,7 @@ export default [
       layout('features/settings/settings-tabs.tsx', [
         route('settings', 'features/settings/settings-page.tsx'),
         route('settings/profile', 'features/profile/profile-page.tsx'),
+        route('settings/calendar', 'features/calendar/calendar-page.tsx'),
         route('settings/team', 'features/team/team-page.tsx'),
         route('settings/brand', 'features/brand/brand-page.tsx'),
         route('settings/domains', 'features/domains/domains-page.tsx'),

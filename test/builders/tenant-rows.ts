@@ -71,6 +71,8 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   report_recipients: `(organization_id, dashboard_id, user_id, token_hash) values ($1, $2, '${READER_ID}', 'x')`,
   report_deliveries: `(organization_id, dashboard_id, user_id, due_at, next_at)
     values ($1, $2, '${READER_ID}', now(), now() + interval '1 year')`,
+  calendar_feeds: `(organization_id, id, user_id, name, token_hash, token_start, tasks, has_contact_names, time_zone)
+    values ($1, $2, '${READER_ID}', 'Phone', gen_random_uuid(), 'nf_feed_', 'mine', false, 'America/Chicago')`,
   api_keys: `(organization_id, user_id, name, key_hash, key_start, role, scopes)
     select $1, '${READER_ID}', 'Sync', gen_random_uuid(), 'nf_key_', 'MEMBER', '{contacts:read}' where $2::uuid is not null`,
   connected_apps: `(organization_id, id, user_id, client_id, name, redirect_host, resource, scopes)

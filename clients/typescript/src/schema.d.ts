@@ -1256,6 +1256,7 @@ export interface components {
             scopes: ("contacts:read" | "contacts:write" | "contacts:delete" | "signals:read" | "tasks:read" | "tasks:write" | "enrichment:run" | "outreach:draft" | "analytics:read" | "events:read" | "webhooks:manage")[];
         };
         Activity: {
+            id: string;
             contactId: string;
             /** @enum {string} */
             type: "call" | "text" | "email" | "meeting" | "letter" | "note" | "showing";
@@ -1422,6 +1423,7 @@ export interface components {
             type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.enriched" | "contact.score_changed" | "signal.detected" | "task.created" | "task.updated" | "task.completed" | "consent.changed" | "outreach.logged" | "import.finished" | "credits.low" | "webhook_endpoint.disabled" | "ping";
             timestamp: string;
             data: components["schemas"]["EventData"];
+            id: string;
         };
         EventData: {
             id?: string;

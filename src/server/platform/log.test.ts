@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorLine } from './log.ts'
+import { errorLine, logSettings } from './log.ts'
 
 function postgresError(code: string, message: string) {
   return Object.assign(new Error(message), {
@@ -39,4 +39,10 @@ test('keeps messages that operators need', () => {
   expect(errorLine(new Error('Connection terminated unexpectedly')).message).toBe(
     'Connection terminated unexpectedly',
   )
+})
+
+test('A40 logs no token of a path', () => {
+  const { req } = logSettings('info').serializers
+  const url = '/feeds/tasks/nf_feed_4bZq0vWfG1xXo2kPq7Rr8sTtUuVvWw0AbCdE.ics?token=secret'
+  expect(req({ method: 'GET', url })).toEqual({ method: 'GET', path: '/feeds/tasks/nf_feed_….ics' })
 })

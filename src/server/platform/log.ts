@@ -16,10 +16,12 @@ export function createLog(level: string): Log {
   return fastify({ logger: logSettings(level) }).log
 }
 
-/** Log fields of a request, without the query string, which may contain a search or a token. */
+/** Log fields of a request, without the query string, which may contain a search or a token, and without tokens in the path. */
 function requestLine({ method, url }: { method: string; url: string }) {
-  return { method, path: url.split('?')[0] }
+  return { method, path: url.split('?')[0]?.replace(TOKEN_PATTERN, '$1…') }
 }
+
+const TOKEN_PATTERN = /(nf_[a-z]+_)\w*/g
 
 /** Errors whose messages contain property names or service URLs, but no values. */
 const SAFE_MESSAGE_ERRORS = new Set([

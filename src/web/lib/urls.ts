@@ -36,6 +36,7 @@ export const urls = {
   pond: '/pond',
   profile: '/settings/profile',
   license: '/settings/profile#license',
+  calendar: '/settings/calendar',
   brand: '/settings/brand',
   data: '/settings/data',
   tags: '/settings/tags',

@@ -77,7 +77,7 @@ export function minutesOf(time: string): number | null {
 export const localZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The zones of the US, and the chosen one if it is another. */
-function zonesWith(zone: string) {
+export function zonesWith(zone: string) {
   const isKnown = US_ZONES.some(({ value }) => value === zone)
   return isKnown ? US_ZONES : [...US_ZONES, { value: zone, label: zoneLabel(zone) }]
 }

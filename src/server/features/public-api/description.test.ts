@@ -52,6 +52,19 @@ test('A40 every reference of the description leads to a named schema', () => {
     expect([name, Object.keys(schema as object)]).not.toEqual([name, ['$ref']])
 })
 
+test('A40 the description has a schema for each field that an answer must have', () => {
+  const missing: string[] = []
+  const visit = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { required, properties } = value as { required?: unknown; properties?: object }
+    if (Array.isArray(required) && properties)
+      for (const name of required) if (!(name in properties)) missing.push(`${place}.${name}`)
+    for (const [key, part] of Object.entries(value)) visit(part, `${place}.${key}`)
+  }
+  visit(description, '')
+  expect(missing).toEqual([])
+})
+
 test('A40 every parameter in a path is described, and every POST and PATCH takes an Idempotency-Key', () => {
   for (const { path, method, operation } of operations()) {
     const named = operation.parameters.filter((each) => each.in === 'path').map(({ name }) => name)

@@ -98,6 +98,9 @@ export function tasksService(
     /** Open tasks due in (after, until], by id from `lastId` on. */
     listDue: read.listDue,
 
+    /** Open tasks for a calendar; part of the caller's transaction. */
+    listForCalendar: read.listForCalendar,
+
     /** Organizations with open tasks due in (after, until]. */
     listOrganizationsWithDue: (after: Date, until: Date) => read.listOrganizationsWithDue(db, after, until),
 

@@ -124,6 +124,7 @@ describe('Trust 1 the schema', () => {
       'brokerage_supervisors.brokerage_id > brokerages',
       'brokerage_supervisors.user_id > users',
       'brokerages.owner_id > users',
+      'calendar_feeds.user_id > memberships',
       'call_exemptions.recorded_by > users',
       // A conversation belongs to a session, which people have without an organization, too.
       'chat_messages.sid > sessions',

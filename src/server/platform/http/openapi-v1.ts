@@ -223,7 +223,8 @@ function refsToComponents(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => key !== 'id' || !('type' in value))
+      // The name of the schema; a field of that name has a schema of its own.
+      .filter(([key, part]) => key !== 'id' || typeof part !== 'string')
       .map(([key, part]) => [
         key,
         key === '$ref' ? String(part).replace('#/$defs/', '#/components/schemas/') : refsToComponents(part),

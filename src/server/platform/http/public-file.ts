@@ -15,7 +15,7 @@ export function sendPublicFile(request: FastifyRequest, reply: FastifyReply, fil
 }
 
 /** Compares the entity tag if one was sent, ignoring weakness; otherwise the date, to the second. */
-function isNotModified({ headers }: FastifyRequest, tag: string, lastModified: Date | undefined): boolean {
+export function isNotModified({ headers }: FastifyRequest, tag: string, lastModified?: Date): boolean {
   const tags = headers['if-none-match']
   const opaque = (each: string) => each.trim().replace(/^W\//, '')
   if (tags !== undefined) return tags.split(',').some((each) => ['*', opaque(tag)].includes(opaque(each)))

@@ -20,6 +20,7 @@ const OWNERS_ONLY: readonly Role[] = ['MEMBER', 'ADMIN']
 /** The pages under Settings by group, in the order of the tabs. */
 const SETTINGS_PAGES: readonly SettingsPage[] = [
   { group: 'You', label: 'Profile', to: urls.profile },
+  { group: 'You', label: 'Calendar', to: urls.calendar },
   { group: 'Team', label: 'Team', to: urls.team },
   { group: 'Team', label: 'Assignment rules', to: urls.assignmentRules, hiddenFrom: MANAGERS_ONLY },
   { group: 'Team', label: 'Single sign-on', to: urls.singleSignOn, hiddenFrom: OWNERS_ONLY },

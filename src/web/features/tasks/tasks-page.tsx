@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ListChecks, Plus } from 'lucide-react'
+import { CalendarPlus, ListChecks, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { TaskView as View } from '#contract/tasks.ts'
 import type { PageHandle } from '#web/features/auth/protected.tsx'
 import { OpenContact } from '#web/features/contacts/open-contact.tsx'
@@ -8,6 +9,7 @@ import { useContactsUrlState } from '#web/features/contacts/use-contacts-url-sta
 import { privatePage } from '#web/lib/brand.ts'
 import { formatQuantity } from '#web/lib/format.ts'
 import { itemsOf } from '#web/lib/pages.ts'
+import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PagedList } from '#web/ui/loaded.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -39,10 +41,18 @@ export default function TasksPage() {
           </p>
         }
         actions={
-          <Button variant="primary" onClick={() => setDialog({ kind: 'add' })}>
-            <Plus aria-hidden />
-            New Task
-          </Button>
+          <>
+            <Button asChild>
+              <Link to={urls.calendar}>
+                <CalendarPlus aria-hidden />
+                Add to calendar
+              </Link>
+            </Button>
+            <Button variant="primary" onClick={() => setDialog({ kind: 'add' })}>
+              <Plus aria-hidden />
+              New Task
+            </Button>
+          </>
         }
       >
         <Tabs value={view} onValueChange={(next) => setView(next as typeof view)} className="mt-2">

@@ -43,7 +43,7 @@ export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpoint }) {
           const deliveries = pages.flatMap(({ data }) => data)
           if (deliveries.length === 0) return <p className="text-sm text-muted">No deliveries here yet.</p>
           return (
-            <ul className="divide-y divide-line border-y border-line" aria-label="Deliveries">
+            <ul className="divide-y divide-line border-t border-line" aria-label="Deliveries">
               {deliveries.map((delivery) => (
                 <DeliveryItem key={delivery.id} delivery={delivery} endpoint={endpoint} />
               ))}
@@ -75,7 +75,7 @@ function DeliveryItem({ delivery, endpoint }: { delivery: WebhookDelivery; endpo
   ]
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
-      <div className="mr-auto min-w-0">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="flex flex-wrap items-center gap-2 text-sm">
           <code className="text-[13px] wrap-anywhere">{eventType}</code>
           <Badge tone={TONES[state]}>{LABELS[state]}</Badge>

@@ -58,7 +58,7 @@ function WebhookForm({ endpoint, send, verb, onClose }: WebhookFormProps) {
             label={
               <>
                 <code className="text-[13px]">{type}</code>
-                <span className="block text-[13px] text-muted">{EVENT_TEXTS[type]}</span>
+                <span className="block text-[13px] leading-5 text-muted">{EVENT_TEXTS[type]}</span>
               </>
             }
             {...form.register('eventTypes')}

@@ -16,14 +16,15 @@ const FAILURES: Readonly<Record<NonNullable<WebhookDelivery['failure']>, string>
 /** How the last attempt ended. */
 export function outcomeText({ attempt, status, failure }: WebhookDelivery): string {
   if (attempt === 0 && !failure) return 'Not sent yet'
-  if (status !== null) return failure === 'disabled' ? `${status}, then turned off` : String(status)
+  if (status !== null)
+    return failure === 'disabled' ? `Status ${status}, then turned off` : `Status ${status}`
   return failure ? FAILURES[failure] : 'On its way'
 }
 
 const DISABLED_REASONS: Readonly<Record<NonNullable<WebhookEndpoint['disabledReason']>, string>> = {
   member: 'A member turned it off.',
   gone: 'The receiver answered 410, which asks us to stop.',
-  failing: 'Every delivery of 5 days failed. Fix the receiver, then turn it on again.',
+  failing: 'Every delivery failed for 5 days. Fix the receiver, then turn it on again.',
 }
 
 export const disabledText = ({ disabledReason }: WebhookEndpoint): string =>

@@ -48,6 +48,7 @@ export default function WebhooksPage() {
     )
   const addButton = (
     <DialogButton
+      variant="primary"
       dialog={(close) => <AddWebhookDialog onClose={close} onAdded={(added) => setSecret(added.secret)} />}
     >
       <Plus aria-hidden />
@@ -58,7 +59,7 @@ export default function WebhooksPage() {
     <Page title="Webhooks" width="max-w-3xl" actions={addButton}>
       <p className="mt-2 text-sm text-muted">
         Send changes to your own apps as they happen.{' '}
-        <a className="underline" href={urls.document('webhooks')}>
+        <a href={urls.document('webhooks')} className="text-accent underline underline-offset-2">
           How to receive and verify events
         </a>
       </p>
@@ -143,7 +144,9 @@ function WebhookCard({ endpoint, onSecret }: WebhookCardProps) {
         </Button>
         <DeleteButton endpoint={endpoint} name={name} />
       </div>
-      <div id={logId}>{showsLog && <DeliveryLog endpoint={endpoint} />}</div>
+      <div id={logId} hidden={!showsLog}>
+        {showsLog && <DeliveryLog endpoint={endpoint} />}
+      </div>
     </Card>
   )
 }
@@ -160,7 +163,9 @@ function StateText({ endpoint }: { endpoint: WebhookEndpoint }) {
     isEnabled && failingSince
       ? `Every delivery since ${formatMoment(failingSince)} failed. We turn it off after 5 days.`
       : null,
-    previousSecretUntil ? `The former secret signs too until ${formatMoment(previousSecretUntil)}.` : null,
+    previousSecretUntil
+      ? `We also sign with the previous secret until ${formatMoment(previousSecretUntil)}.`
+      : null,
   ].filter((line) => line !== null)
   return lines.map((line) => (
     <p key={line} className="mt-1 text-[13px]">

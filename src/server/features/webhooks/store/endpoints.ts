@@ -110,20 +110,26 @@ export function findSecret(tx: TenantTx, id: string): Promise<SealedSecret | und
   )
 }
 
-export type ForeignSecret = SealedSecret & { id: string }
+/** A secret that another key sealed: the current one, or the one from before a rotation that still signs. */
+export type ForeignSecret = SealedSecret & { id: string; isPrevious: boolean }
 
-/** Current secrets that another key sealed. */
 export function listUnderOtherKeys(tx: TenantTx, keyId: string): Promise<ForeignSecret[]> {
   return tx.rows(
-    `select id, key_id, secret as sealed from webhook_endpoints where organization_id = $1 and key_id <> $2`,
+    `select id, key_id, secret as sealed, false as is_previous from webhook_endpoints
+      where organization_id = $1 and key_id <> $2
+     union all
+     select id, previous_key_id, previous_secret, true from webhook_endpoints
+      where organization_id = $1 and previous_key_id <> $2 and previous_until > now()`,
     [tx.organizationId, keyId],
   )
 }
 
 /** Stores a secret under another key, unless it changed in the meantime. */
 export async function reseal(tx: TenantTx, former: ForeignSecret, secret: SealedSecret): Promise<void> {
+  const prefix = former.isPrevious ? 'previous_' : ''
   await tx.run(
-    `update webhook_endpoints set key_id = $4, secret = $5 where organization_id = $1 and id = $2 and secret = $3`,
+    `update webhook_endpoints set ${prefix}key_id = $4, ${prefix}secret = $5
+      where organization_id = $1 and id = $2 and ${prefix}secret = $3`,
     [tx.organizationId, former.id, former.sealed, secret.keyId, secret.sealed],
   )
 }

@@ -1,0 +1,100 @@
+// Runs the examples of the API's reference through a proxy that compares them with the description.
+
+/** Objects are added first and deleted last. */
+const ORDER = ['POST', 'PUT', 'GET', 'PATCH', 'POST to one', 'DELETE']
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const MISSING_ID = '00000000-0000-7000-8000-000000000000'
+
+/**
+ * Sends each example as printed, with ids of objects that exist, and each call of one object with an unknown id.
+ *
+ * @returns a result for each request; `problem` is null if it succeeded and matches the description
+ */
+export async function callExamples({ url, proxyUrl, key }) {
+  const send = async (origin, { method, path, body }) => {
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    return { status: response.status, text: await response.text() }
+  }
+
+  const examples = (await readExamples(url)).sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
+  // A contact is deleted after everything of it.
+  const firstDeletion = examples.findIndex(({ kind }) => kind === 'DELETE')
+  examples.push(...examples.splice(firstDeletion).reverse())
+  const ids = await createObjects((request) => send(url, request))
+  const results = []
+  for (const { name, method, path, body } of examples) {
+    const kind = path.split('/')[3]
+    const own = ids[kind] ?? MISSING_ID
+    const inBody = path.endsWith('/replay') ? ids.events : ids.contacts
+    const request = { method, path: path.replace(UUID, own), body: body?.replace(UUID, inBody) }
+    const { status, text } = await send(proxyUrl, request)
+    // The second run finds the objects of the first one.
+    const isExpected = status < 300 || status === 409
+    results.push({ name, problem: isExpected && !isViolation(text) ? null : `${status} ${text}` })
+    if (path.search(UUID) < 0) continue
+    const missing = await send(proxyUrl, { ...request, path: path.replace(UUID, MISSING_ID) })
+    const isRefused = missing.status === 404 || missing.status === 409
+    results.push({
+      name: `${name} of nothing`,
+      problem: isRefused && !isViolation(missing.text) ? null : `${missing.status} ${missing.text}`,
+    })
+  }
+  return results
+}
+
+const isViolation = (text) => text.includes('stoplight.io/prism/errors')
+
+/** The examples of the reference are shell commands. */
+async function readExamples(url) {
+  const { paths } = await (await fetch(`${url}/api/openapi.json`)).json()
+  const description = await (await fetch(`${url}/api/v1/openapi.json`)).json()
+  return Object.entries(description.paths).flatMap(([path, calls]) =>
+    Object.entries(calls)
+      .filter(([, call]) => call.operationId)
+      .map(([verb, { operationId: name }]) => {
+        const { command } = paths[path][verb]['x-example']
+        const method = verb.toUpperCase()
+        const isOfOne = method === 'POST' && path.includes('{id}')
+        return {
+          ...{ name, method, kind: isOfOne ? 'POST to one' : method },
+          path: /^curl '\{origin\}(\/[^']+)'/.exec(command)[1],
+          body: / -d '(.*)'$/s.exec(command)?.[1],
+        }
+      }),
+  )
+}
+
+/** Adds an object of each kind. @returns their ids by the first part of their path */
+async function createObjects(send) {
+  const post = async (path, body) => {
+    const { status, text } = await send({
+      method: 'POST',
+      path: `/api/v1${path}`,
+      body: JSON.stringify(body),
+    })
+    if (status >= 300) throw new Error(`${path} answered ${status}: ${text}`)
+    return JSON.parse(text).id
+  }
+  const firstOf = async (path) =>
+    JSON.parse((await send({ method: 'GET', path: `/api/v1${path}` })).text).data[0]?.id
+  const mark = Date.now()
+  const endpoint = await post('/webhook-endpoints', { url: 'https://hooks.example.com/check' })
+  const contact = await post('/contacts', { firstName: 'Api', lastName: `Check ${mark}` })
+  return {
+    'webhook-endpoints': endpoint,
+    contacts: contact,
+    activities: await post(`/contacts/${contact}/activities`, { type: 'call' }),
+    tags: await post('/tags', { name: `Check ${mark}` }),
+    tasks: await post('/tasks', { contactId: contact, title: 'Check' }),
+    imports: await post('/imports', { csv: `First Name,Last Name\nImport,${mark}\n`, fileName: 'check.csv' }),
+    playbooks: await firstOf('/playbooks'),
+    events: await firstOf('/events'),
+  }
+}
