@@ -2,37 +2,53 @@ import { expect } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import type { TestApp } from './test-app.ts'
 
+/** Longer binary values, such as do-not-call lists of a megabyte, count by their checksum: their text takes a second. */
+const MAX_SHOWN_BYTES = 65_536
+
+type TableText = {
+  name: string
+  /** SQL of a row as text, as in a dump. */
+  line: string
+}
+
 /** The tables of a database, in order of name. */
-async function listTableNames(owner: Database, excludedTables: readonly string[] = []): Promise<string[]> {
-  const rows = await owner.rows<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
+async function listTables(owner: Database, excludedTables: readonly string[] = []): Promise<TableText[]> {
+  const tables = await owner.rows<TableText>(
+    `select relname as name,
+            format('row(%s)::text', string_agg(
+              case when atttypid = 'bytea'::regtype
+                then format('case when length(%1$I) > ${MAX_SHOWN_BYTES} then md5(%1$I)::bytea else %1$I end', attname)
+                else quote_ident(attname) end, ', ' order by attnum)) as line
+       from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      group by 1 order by 1`,
   )
-  return rows.map(({ name }) => name).filter((name) => !excludedTables.includes(name))
+  return tables.filter(({ name }) => !excludedTables.includes(name))
 }
 
 /** Every row of every table as text, as in a dump. */
 export async function dumpRows(owner: Database): Promise<string> {
   const tableTexts: string[] = []
-  for (const table of await listTableNames(owner)) {
-    const rows = await owner.rows<{ line: string }>(`select t::text as line from ${table} t`)
-    tableTexts.push(`${table}\n${rows.map(({ line }) => line).join('\n')}`)
+  for (const { name, line } of await listTables(owner)) {
+    const rows = await owner.rows<{ line: string }>(`select ${line} as line from ${name}`)
+    tableTexts.push(`${name}\n${rows.map((row) => row.line).join('\n')}`)
   }
   return tableTexts.join('\n')
 }
 
 /** Checksum over all rows of all tables except the given ones. */
 export async function checksumOf(owner: Database, excludedTables: readonly string[] = []): Promise<string> {
-  const tables = await listTableNames(owner, excludedTables)
+  const tables = await listTables(owner, excludedTables)
   const sums = tables.map(
-    (table) =>
-      `select '${table} ' || count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as line from ${table} t`,
+    ({ name, line }) =>
+      `select '${name} ' || count(*) || ' ' || coalesce(md5(string_agg(${line}, '|' order by ${line})), '') as line from ${name}`,
   )
-  const rows = await owner.rows<{ line: string }>(sums.join(' union all '))
-  // Sorted, because PostgreSQL reads several tables at once and returns them in the order they finish.
-  return rows
-    .map(({ line }) => line)
-    .sort()
-    .join('\n')
+  const rows = await owner.transaction(async (tx) => {
+    // Starting helper processes takes longer than reading the few rows of a test.
+    await tx.run('set local max_parallel_workers_per_gather = 0')
+    return tx.rows<{ line: string }>(sums.join(' union all '))
+  })
+  return rows.map(({ line }) => line).join('\n')
 }
 
 /** All rows of an organization in all tables, except its audit log. */

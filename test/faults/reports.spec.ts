@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { linkIn, startMailServer } from '#test/fakes/mail-server.ts'
 import { becomeSubscriber } from '#test/product/client.ts'
-import { numberOf, rowsOf } from '#test/product/invariants.ts'
+import { numberOf, rowsOf, waitForNumber } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 
 const EMAIL = 'ada@example.com'
@@ -14,15 +13,6 @@ const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of cleanups.splice(0).reverse()) await close()
 })
-
-/** Waits until a number in the database reaches `count`. */
-async function waitFor({ database }: Product, sql: string, count: number): Promise<void> {
-  const deadline = Date.now() + TIMEOUT_MS
-  while ((await numberOf(database.ownerUrl, sql)) < count) {
-    if (Date.now() > deadline) throw new Error(`Did not reach ${count} in time: ${sql}`)
-    await wait(5)
-  }
-}
 
 test('Trust 19 dashboards missed in a downtime are sent once each, also after kill -9', async () => {
   const server = await startMailServer()
@@ -42,7 +32,7 @@ test('Trust 19 dashboards missed in a downtime are sent once each, also after ki
   const sent = "select count(*) from report_deliveries where status = 'sent'"
   await rowsOf(ownerUrl, "update report_schedules set next_at = now() - interval '6 days 12 hours'")
   for (const count of [3, 10, 17]) {
-    await waitFor(product, sent, count)
+    await waitForNumber(ownerUrl, sent, count, TIMEOUT_MS)
     await product.kill()
     // As if the leases of the killed process were over.
     await rowsOf(ownerUrl, 'update report_deliveries set next_at = now()')
@@ -51,7 +41,7 @@ test('Trust 19 dashboards missed in a downtime are sent once each, also after ki
   const total = await numberOf(ownerUrl, 'select count(*) from report_deliveries')
   expect(total).toBeGreaterThanOrEqual(7 * DASHBOARDS.length)
   const finished = "select count(*) from report_deliveries where status in ('sent', 'failed')"
-  await waitFor(product, finished, total)
+  await waitForNumber(ownerUrl, finished, total, TIMEOUT_MS)
   const subjects = server.mails
     .map(({ text }) => /^Subject: (.+)$/m.exec(text)?.[1])
     .filter((subject) => /^[A-D]: /.test(subject ?? ''))

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { becomeSubscriber, type Client } from '#test/product/client.ts'
-import { numberOf, rowsOf } from '#test/product/invariants.ts'
+import { rowsOf, waitForNumber } from '#test/product/invariants.ts'
 import { pollUntil } from '#test/product/load.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 
@@ -62,11 +62,7 @@ test('A40 each committed event arrives and none of a rolled-back write, with kil
   }
   const writing = Promise.all(clients.map(write))
   for (const count of [150, 400]) {
-    await pollUntil(
-      async () => (await numberOf(ownerUrl, 'select count(*) from contacts')) >= count || sent >= WRITES,
-      ARRIVAL_TIMEOUT_MS,
-      5,
-    )
+    await waitForNumber(ownerUrl, 'select count(*) from contacts', count, ARRIVAL_TIMEOUT_MS)
     await product.kill()
     await product.restart()
   }
