@@ -133,7 +133,7 @@ const funnelRow = z.object({
 const funnel = z.object({
   ...answerHead,
   side: side.nullable(),
-  /** People who reached a milestone for the first time in the range, per side. */
+  /** People who reached a milestone for the first time in the range, on the side if one is chosen. */
   stages: z.array(
     z.object({
       milestone: z.enum(FUNNEL_MILESTONES),
@@ -190,7 +190,7 @@ const members = z.object({
   /** By name. */
   members: z.array(
     z.object({
-      /** Null for former members whose account is gone. */
+      /** Null for work without a member on record: of deleted accounts, or of contacts from another organization. */
       memberId: z.string().nullable(),
       name: z.string(),
       isFormer: z.boolean(),

@@ -50,7 +50,7 @@ export const COVERAGE_LABELS = {
 } as const
 export type CoverageField = keyof typeof COVERAGE_LABELS
 
-/** Former members keep their work, not their name. */
+/** Former members keep their work, not their name. Work without a member on record has a name of its own. */
 export function memberNameOf({ name, isFormer }: { name: string; isFormer: boolean }): string {
   return isFormer ? 'Former member' : name
 }

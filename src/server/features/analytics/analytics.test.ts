@@ -117,7 +117,7 @@ describe('views', () => {
       false,
       [
         [false, 1],
-        [true, 1],
+        [false, 1],
       ],
     ])
   })

@@ -25,7 +25,14 @@ import { decodeCursor, encodeCursor } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
 import { answerCsv } from './service/csv.ts'
-import { GAINED_POINTS, GAINED_POINTS_METRICS, milestoneMetric, type ViewQuery } from './service/figures.ts'
+import {
+  CONTACT_ACTIVITIES,
+  CONTACT_ACTIVITY_METRICS,
+  GAINED_POINTS,
+  GAINED_POINTS_METRICS,
+  milestoneMetric,
+  type ViewQuery,
+} from './service/figures.ts'
 import { rebuildFacts } from './service/rebuild.ts'
 import { lastDayToSum, sumDays } from './service/sum-days.ts'
 import { VIEWS } from './service/views.ts'
@@ -270,6 +277,7 @@ function patternsOf(metric: string, side: ViewQuery['side']): string[] {
   const [last] = rest
   if (kind === 'milestone' && rest.length === 1) return [milestoneMetric(last ?? '', side)]
   if (metric === GAINED_POINTS) return GAINED_POINTS_METRICS
+  if (metric === CONTACT_ACTIVITIES) return CONTACT_ACTIVITY_METRICS
   const hasParts = ['activity', 'milestone', 'response', 'signal', 'score', 'credit'].includes(kind)
   return [rest.length === 0 && hasParts ? `${kind}.%` : metric]
 }

@@ -1,10 +1,11 @@
 import type { MovementAnswer, OverviewAnswer } from '#contract/analytics.ts'
-import { ACTIVITY_TYPES } from '#domain/activities/activity.ts'
 import { seriesStarts, seriesUnit } from '#domain/analytics/day-range.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { type FactRow, readFacts } from '../store/facts.ts'
 import {
   addUp,
+  CONTACT_ACTIVITIES,
+  CONTACT_ACTIVITY_METRICS,
   type Compared,
   drillOf,
   figureOf,
@@ -15,10 +16,6 @@ import {
   percentileFigure,
   type ViewQuery,
 } from './figures.ts'
-
-/** Activities without notes, which contact no one. */
-const CONTACT_TYPES = ACTIVITY_TYPES.filter((type) => type !== 'note')
-const CONTACT_METRICS = CONTACT_TYPES.map((type) => `activity.${type}`)
 
 type Course = Awaited<ReturnType<typeof readCourse>>
 
@@ -43,14 +40,20 @@ async function readCourses(tx: TenantTx, query: ViewQuery, metrics: readonly str
 }
 
 const countContacts = (rows: readonly FactRow[]) =>
-  CONTACT_METRICS.reduce((total, metric) => total + addUp(rows, metric), 0)
+  CONTACT_ACTIVITY_METRICS.reduce((total, metric) => total + addUp(rows, metric), 0)
 
 export async function overview(tx: TenantTx, query: ViewQuery): Promise<OverviewAnswer> {
   const { side } = query
   // Together, although only some have a series: a read of its own costs more than the additional rows.
   const courses = await readCourses(tx, query, [
-    ...CONTACT_METRICS,
-    ...['conversation', 'signal.%', 'milestone.%', 'response.%', 'contact.added', 'move', 'credit.used'],
+    ...CONTACT_ACTIVITY_METRICS,
+    milestoneMetric('%', side),
+    'conversation',
+    'signal.%',
+    'response.%',
+    'contact.added',
+    'move',
+    'credit.used',
   ])
   const facts: Compared = { current: courses.current.rows, before: courses.before?.rows ?? null }
   const of = (pattern: string, field: 'n' | 'sum' = 'n') => figureOf(query, facts, pattern, field)
@@ -62,7 +65,7 @@ export async function overview(tx: TenantTx, query: ViewQuery): Promise<Overview
       activities: {
         value: countContacts(facts.current),
         previous: facts.before && countContacts(facts.before),
-        drill: drillOf(query, 'activity.%'),
+        drill: drillOf(query, CONTACT_ACTIVITIES),
       },
       conversations: of('conversation'),
       ...milestoneFigures(query, facts),
