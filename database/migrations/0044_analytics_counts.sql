@@ -26,3 +26,9 @@ update contact_milestones set is_stage = false where is_stage and milestone in (
 drop index contact_milestones_stage;
 create index contact_milestones_pipeline on contact_milestones (organization_id, milestone, side, first_at, contact_id)
   where is_stage or milestone in ('closed', 'lost');
+
+-- Set for recipients whom someone else removed: links in their old emails still unsubscribe them.
+alter table report_recipients add column removed_at timestamptz;
+alter table report_deliveries drop constraint report_deliveries_reason_check;
+alter table report_deliveries add constraint report_deliveries_reason_check check (reason in ('unsubscribed', 'removed', 'no_access',
+  'inactive', 'rejected', 'interrupted', 'too_late', 'no_figures'));

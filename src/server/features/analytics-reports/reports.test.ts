@@ -246,4 +246,33 @@ describe('no email goes', () => {
     ])
     expect((await team.bob.request('GET', reportUrl(dashboard))).status).toBe(404)
   })
+
+  test('to members who were removed after it was planned, and the log says so', async () => {
+    const dashboard = await team.addDashboard()
+    await team.setReport(dashboard)
+    workspace.clock.time = MONDAY
+    await app.services.analyticsReports.sweep()
+    await team.setReport(dashboard, { recipients: [team.ann.userId] })
+    await app.queue.drain()
+    expect(team.emails(team.bob)).toEqual([])
+    expect((await statusesOf(dashboard)).toSorted()).toEqual([
+      ['sent', null],
+      ['skipped', 'removed'],
+    ])
+  })
+
+  test('to members who unsubscribed before a dashboard became private, and was shared again', async () => {
+    const dashboard = await team.addDashboard()
+    const setShared = (isShared: boolean) =>
+      team.ann.request('PATCH', `/api/analytics/dashboards/${dashboard.id}`, { isShared })
+    await team.setReport(dashboard)
+    await team.bob.request('PATCH', `${reportUrl(dashboard)}/subscription`, { isSubscribed: false })
+    await team.bob.request('POST', `${reportUrl(dashboard)}/send`, { to: 'me' })
+    await setShared(false)
+    await app.queue.drain()
+    await setShared(true)
+    await team.setReport(dashboard)
+    await team.advanceTo(MONDAY)
+    expect([team.emails().length, team.emails(team.bob).length]).toEqual([1, 0])
+  })
 })
