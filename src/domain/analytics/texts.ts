@@ -55,6 +55,18 @@ export function memberNameOf({ name, isFormer }: { name: string; isFormer: boole
   return isFormer ? 'Former member' : name
 }
 
+/** Results of members, in the order of the columns. */
+export const MEMBER_OUTCOMES = [
+  ['conversations', 'Conversations'],
+  ['contacted', 'People contacted'],
+  ['appointmentsSet', 'Appointments set'],
+  ['appointmentsHeld', 'Appointments held'],
+  ['agreementsSigned', 'Agreements signed'],
+  ['underContract', 'Under contract'],
+  ['closed', 'Closed'],
+  ['lost', 'Lost'],
+] as const
+
 /** A category or lead source of a row. */
 export function categoryText(category: string): string {
   return category.charAt(0).toUpperCase() + category.slice(1)

@@ -24,7 +24,6 @@ import { newId } from '#server/platform/ids.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
-import { answerCsv } from './service/csv.ts'
 import {
   CONTACT_ACTIVITIES,
   CONTACT_ACTIVITY_METRICS,
@@ -102,16 +101,6 @@ export function analyticsService({
       const viewQuery = parseQuery(query)
       // The table pairs each view with its answer.
       return db.read(context.organizationId, (tx) => VIEWS[view](tx, viewQuery) as Promise<ViewAnswer<V>>)
-    },
-
-    /** The figures of a view as CSV. @throws {AppError} invalid */
-    async exportCsv(
-      context: Context,
-      { view, ...query }: AnalyticsQuery & { view: AnalyticsView },
-    ): Promise<Iterable<string>> {
-      const viewQuery = parseQuery(query)
-      const answer = await db.read<object>(context.organizationId, (tx) => VIEWS[view](tx, viewQuery))
-      return answerCsv(view, { ...answer })
     },
 
     /** @throws {AppError} invalid for an unknown metric, a range or a malformed cursor */
