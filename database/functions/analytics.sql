@@ -21,7 +21,7 @@ $$;
 drop function if exists derived_milestones(uuid[]);
 create function derived_milestones(ids uuid[])
   returns table (contact_id uuid, side text, milestone text, first_at timestamptz, member_id uuid, is_implied boolean,
-                 since timestamptz, is_stage boolean)
+                 since timestamptz, is_stage boolean, is_first boolean)
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
 begin
@@ -94,10 +94,12 @@ begin
     (select distinct on (s.contact_id) s.contact_id, 'seller', 'responded', a.at, a.recorded_by, false, s.at
        from first_signals s join acts a on a.contact_id = s.contact_id and a.at >= s.at
       order by s.contact_id, a.at, a.recorded_by))
-  -- The last one from an appointment on is the stage in the pipeline.
-  select d.*, d.milestone in ('appointment_set', 'appointment_held', 'agreement_signed', 'under_contract', 'closed', 'lost')
+  -- The last one from an appointment on is the stage in the pipeline, unless the deal is closed or lost. The first one of both
+  -- sides counts the contact once.
+  select d.*, d.milestone in ('appointment_set', 'appointment_held', 'agreement_signed', 'under_contract')
           and row_number() over (partition by d.contact_id, d.side order by array_position(array['lost', 'closed', 'under_contract',
-            'agreement_signed', 'appointment_held', 'appointment_set'], d.milestone)) = 1
+            'agreement_signed', 'appointment_held', 'appointment_set'], d.milestone)) = 1,
+         row_number() over (partition by d.contact_id, d.milestone order by d.first_at, d.side desc) = 1
     from derived d;
 end $$;
 
@@ -138,6 +140,13 @@ begin
            where x.organization_id = org and x.contact_id = any (ids) and x.undone_at is null), changed_dimension);
 end $$;
 
+-- Marks the counts of the present state as out of date after contacts were erased. Only adds a row, so that writers never wait.
+create or replace function expire_gauges() returns void
+  language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into analytics_gauges (organization_id, metric, value, n, sum, taken_at)
+  values (nullif(current_setting('app.org_id', true), '')::uuid, 'expired', gen_random_uuid()::text, 0, 0, clock_timestamp())
+$$;
+
 -- Derives the milestones of contacts and writes only differences, whose days it marks. Runs as its owner, since a member
 -- with own or team records may change a contact that others worked with. @returns the number of differences
 create or replace function refresh_milestones(ids uuid[]) returns integer
@@ -155,19 +164,20 @@ begin
     select e.contact_id as old_id, e.side as old_side, e.milestone as old_milestone, e.first_at as old_at, w.*
       from existing e full join wanted w
         on w.contact_id = e.contact_id and w.side = e.side and w.milestone = e.milestone
-     where (e.first_at, e.member_id, e.is_implied, e.since, e.is_stage)
-           is distinct from (w.first_at, w.member_id, w.is_implied, w.since, w.is_stage)),
+     where (e.first_at, e.member_id, e.is_implied, e.since, e.is_stage, e.is_first)
+           is distinct from (w.first_at, w.member_id, w.is_implied, w.since, w.is_stage, w.is_first)),
   removed as (
     delete from contact_milestones m using differing d
      where m.organization_id = org and d.contact_id is null
        and m.contact_id = d.old_id and m.side = d.old_side and m.milestone = d.old_milestone),
   written as (
-    insert into contact_milestones (organization_id, contact_id, side, milestone, first_at, member_id, is_implied, since, is_stage)
-    select org, contact_id, side, milestone, first_at, member_id, is_implied, since, is_stage
+    insert into contact_milestones (organization_id, contact_id, side, milestone, first_at, member_id, is_implied, since, is_stage,
+                                    is_first)
+    select org, contact_id, side, milestone, first_at, member_id, is_implied, since, is_stage, is_first
       from differing where contact_id is not null
     on conflict (organization_id, contact_id, side, milestone) do update
        set first_at = excluded.first_at, member_id = excluded.member_id, is_implied = excluded.is_implied,
-           since = excluded.since, is_stage = excluded.is_stage)
+           since = excluded.since, is_stage = excluded.is_stage, is_first = excluded.is_first)
   select array_agg(fact_day(moment)) into changed
     from differing, unnest(array[old_at, first_at]) moment where moment is not null;
   perform mark_fact_days(changed);
@@ -191,9 +201,11 @@ create or replace function fact_events(from_day date, to_day date, kinds text[] 
      and (kinds is null or 'conversation' = any (kinds)) and (is_of_all or a.contact_id = any (contacts))
      and a.at >= fact_day_start(from_day) and a.at < fact_day_start(to_day + 1) and is_conversation(a.type, a.outcome)
   union all
-  -- `sum` counts those that only a later milestone implies.
-  select fact_day(m.first_at), 'milestone.' || m.side || '.' || m.milestone, m.contact_id, m.member_id, 1, m.is_implied::int
-    from contact_milestones m where m.organization_id = (select nullif(current_setting('app.org_id', true), '')::uuid)
+  -- `sum` counts those that only a later milestone implies. With `any` side, contacts count once.
+  select fact_day(m.first_at), 'milestone.' || case when v.is_any then 'any' else m.side end || '.' || m.milestone, m.contact_id,
+         m.member_id, 1, m.is_implied::int
+    from contact_milestones m join (values (false), (true)) v(is_any) on m.is_first or not v.is_any
+   where m.organization_id = (select nullif(current_setting('app.org_id', true), '')::uuid)
      and (kinds is null or 'milestone' = any (kinds)) and (is_of_all or m.contact_id = any (contacts))
      and m.first_at >= fact_day_start(from_day) and m.first_at < fact_day_start(to_day + 1) and m.milestone <> 'responded'
   union all

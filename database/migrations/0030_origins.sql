@@ -48,8 +48,6 @@ create table contact_transfers (
   created_at timestamptz not null default clock_timestamp(),
   -- The end of an offer.
   expires_at timestamptz,
-  -- The end of the offer that a transfer started from; what it leaves behind is offered until then.
-  offered_until timestamptz,
   finished_at timestamptz,
   check ((status = 'offered') = (expires_at is not null)),
   check ((status = 'offered') = (to_organization is null)),

@@ -11,6 +11,7 @@ const monthDay = z.number().int().min(1).max(31).nullable()
 const status = z.enum(['pending', 'sending', 'sent', 'skipped', 'failed'])
 const reason = z.enum([
   'unsubscribed',
+  'removed',
   'no_access',
   'inactive',
   'rejected',

@@ -38,7 +38,7 @@ const analyticsFilter = z.strictObject({
 })
 export type AnalyticsFilter = z.output<typeof analyticsFilter>
 
-/** The last 30 days without `from` and `to`. Days are the ones of Today: they end with midnight in Los Angeles. */
+/** The last 30 days without `from` and `to`. Days are the ones of Today: they end at 8:00 UTC. */
 export const analyticsQuery = z.strictObject({
   from: day.optional(),
   to: day.optional(),
@@ -133,7 +133,7 @@ const funnelRow = z.object({
 const funnel = z.object({
   ...answerHead,
   side: side.nullable(),
-  /** People who reached a milestone for the first time in the range, per side. */
+  /** People who reached a milestone for the first time in the range, on the side if one is chosen. */
   stages: z.array(
     z.object({
       milestone: z.enum(FUNNEL_MILESTONES),
@@ -190,7 +190,7 @@ const members = z.object({
   /** By name. */
   members: z.array(
     z.object({
-      /** Null for former members whose account is gone. */
+      /** Null for work without a member on record: of deleted accounts, or of contacts from another organization. */
       memberId: z.string().nullable(),
       name: z.string(),
       isFormer: z.boolean(),
@@ -350,7 +350,7 @@ const neighborhoods = z.object({
 export type NeighborhoodsAnswer = z.infer<typeof neighborhoods>
 
 export const getOverview = subscriberEndpoint('GET /api/analytics/overview', {
-  summary: 'Figures and course of a range of days, at most ten years back',
+  summary: 'Figures and time series of a range of days, at most ten years back',
   query: analyticsQuery,
   responses: { 200: overview },
 })

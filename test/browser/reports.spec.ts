@@ -50,7 +50,11 @@ test('A39 a dashboard is sent by email on a schedule, at once, and until its mem
     .waitFor()
   expect(await dialog().getByRole('checkbox', { name: 'Email this dashboard to me' }).isChecked()).toBe(true)
 
-  await dialog().getByRole('button', { name: 'Send to all now' }).click()
+  await dialog().getByRole('button', { name: 'Send to 1 member now' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Send this dashboard to 1 member now?' })
+    .getByRole('button', { name: 'Send emails' })
+    .click()
   await dialog().getByRole('region', { name: 'Last emails' }).getByText('Sent', { exact: true }).waitFor()
   expect(await accessibilityViolationsOf(page, TALL_PHONE)).toEqual([])
 
@@ -79,6 +83,8 @@ test('A39 a dashboard is sent by email on a schedule, at once, and until its mem
   await page.getByRole('menuitemcheckbox', { name: 'Our funnel' }).click()
   await openDialog('Our funnel')
   await dialog().getByText('(unsubscribed)').waitFor()
+  await dialog().getByRole('button', { name: 'Save schedule' }).click()
+  await dialog().getByText('Choose at least one member').waitFor()
   await dialog().getByRole('checkbox', { name: 'Email this dashboard to me' }).click()
   await dialog().getByText('(unsubscribed)').waitFor({ state: 'detached' })
   await dialog().getByRole('button', { name: 'Stop emails' }).click()

@@ -162,16 +162,31 @@ const compareSteps = (a: Step, b: Step) =>
 
 const keyOf = ({ contact, side }: Step) => `${contact} ${side}`
 
+/** Adds a milestone of one side to the facts, and to those that a contact reached first on either side. */
+function addMilestone(
+  tally: Tally,
+  reached: Map<string, Step & { sum: number }>,
+  milestone: string,
+  step: Step,
+  sum = 0,
+): void {
+  add(tally, step.at, `milestone.${step.side}.${milestone}`, { ...step, sum })
+  const key = `${step.contact} ${milestone}`
+  const other = reached.get(key)
+  const difference = other ? Date.parse(other.at) - Date.parse(step.at) : 1
+  if (difference > 0 || (difference === 0 && step.side === 'seller')) reached.set(key, { ...step, sum })
+}
+
 function countMilestones(tally: Tally): void {
+  const reached = new Map<string, Step & { sum: number }>()
   const steps = Map.groupBy(tally.steps, keyOf)
   for (const group of steps.values()) {
     const highest = Math.max(...group.map(({ rank }) => rank))
     for (let rank = 0; rank <= highest; rank++) {
       const [first] = group.filter((step) => step.rank >= rank).toSorted(compareSteps)
       if (!first) continue
-      const { contact, member, side, at } = first
       const sum = first.rank === rank ? 0 : 1
-      add(tally, at, `milestone.${side}.${FUNNEL_MILESTONES[rank]}`, { contact, member, sum })
+      addMilestone(tally, reached, FUNNEL_MILESTONES[rank] ?? '', first, sum)
     }
   }
   for (const [key, group] of Map.groupBy(tally.losses, keyOf)) {
@@ -180,8 +195,10 @@ function countMilestones(tally: Tally): void {
         (step) => step.rank >= rankOf('agreement_signed') && Date.parse(step.at) > Date.parse(loss.at),
       )
     const [lost] = group.filter((loss) => !wentOn(loss)).toSorted(compareSteps)
-    if (lost) add(tally, lost.at, `milestone.${lost.side}.lost`, lost)
+    if (lost) addMilestone(tally, reached, 'lost', lost)
   }
+  for (const [key, { at, contact, member, sum }] of reached)
+    add(tally, at, `milestone.any.${key.split(' ')[1]}`, { contact, member, sum })
 }
 
 async function countScoresAndCredits(tally: Tally, read: Read): Promise<void> {

@@ -39,7 +39,7 @@ export const VIEW_FIGURES = {
     { label: 'Median response', figure: figures.medianResponseMinutes, unit: 'minutes' },
   ],
   response: ({ people, medianMinutes, percentile80Minutes }: Response): NamedFigure[] => [
-    { label: 'People contacted', figure: people },
+    { label: 'People answered after a signal', figure: people },
     { label: 'Median, about', figure: medianMinutes, unit: 'minutes' },
     { label: '80th percentile, about', figure: percentile80Minutes, unit: 'minutes' },
   ],
@@ -66,11 +66,12 @@ export const VIEW_FIGURES = {
   neighborhoods: noFigures,
 } satisfies Record<(typeof ANALYTICS_VIEWS)[number], unknown>
 
-/** `+25% from 48`, or `from 0` where no share exists. */
+/** `+25% from 48`, `No change from 48`, or `from 0` where no share exists: of nothing and of negative numbers. */
 export function changeText(value: number | null, previous: number, unit: ChartUnit): string {
   const before = formatValue(previous, unit)
-  if (value === null || previous === 0) return `from ${before}`
+  if (value === previous) return `No change from ${before}`
+  if (value === null || previous <= 0) return `from ${before}`
   const change = Math.round((100 * (value - previous)) / previous)
-  const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
+  const sign = value > previous ? '+' : '−'
   return `${sign}${formatValue(Math.abs(change), 'count')}% from ${before}`
 }

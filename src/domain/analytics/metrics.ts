@@ -25,11 +25,13 @@ export const ANALYTICS_VIEWS = [
 export const PEOPLE_METRIC_PATTERN =
   /^(activity|conversation|milestone|response|signal|score|credit|contact|move|coverage|stage|band)(\.[a-z_0-9]+){0,2}$/i
 
-/** All metrics that the SQL function `fact_events` counts. */
+/** All metrics that the SQL function `fact_events` counts. Milestones of `any` side count each contact once. */
 const METRICS: readonly string[] = [
   ...ACTIVITY_TYPES.map((type) => `activity.${type}`),
   'conversation',
-  ...AGREEMENT_SIDES.flatMap((side) => MILESTONES.map((milestone) => `milestone.${side}.${milestone}`)),
+  ...[...AGREEMENT_SIDES, 'any'].flatMap((side) =>
+    MILESTONES.map((milestone) => `milestone.${side}.${milestone}`),
+  ),
   ...RESPONSE_BUCKETS.map((bucket) => `response.${bucket}`),
   ...CATEGORIES.map((category) => `signal.${category}`),
   ...['score.new', 'score.rose', 'score.fell', 'credit.used', 'contact.added', 'move'],

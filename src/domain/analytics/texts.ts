@@ -28,6 +28,9 @@ export const MILESTONE_LABELS: Readonly<Record<Milestone, string>> = {
   lost: 'Lost',
 }
 
+/** Name of the series with the figures of the period before. */
+export const PERIOD_BEFORE = 'Period before'
+
 export const ACTIVITY_LABELS: Readonly<Record<ActivityType, string>> = {
   call: 'Calls',
   text: 'Texts',
@@ -50,10 +53,22 @@ export const COVERAGE_LABELS = {
 } as const
 export type CoverageField = keyof typeof COVERAGE_LABELS
 
-/** Former members keep their work, not their name. */
+/** Former members keep their work, not their name. Work without a member on record has a name of its own. */
 export function memberNameOf({ name, isFormer }: { name: string; isFormer: boolean }): string {
   return isFormer ? 'Former member' : name
 }
+
+/** Results of members, in the order of the columns. */
+export const MEMBER_OUTCOMES = [
+  ['conversations', 'Conversations'],
+  ['contacted', 'People contacted'],
+  ['appointmentsSet', 'Appointments set'],
+  ['appointmentsHeld', 'Appointments held'],
+  ['agreementsSigned', 'Agreements signed'],
+  ['underContract', 'Under contract'],
+  ['closed', 'Closed'],
+  ['lost', 'Lost'],
+] as const
 
 /** A category or lead source of a row. */
 export function categoryText(category: string): string {

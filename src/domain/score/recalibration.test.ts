@@ -7,7 +7,7 @@ import { type KnownOutcome, recalibrate } from './recalibration.ts'
 import { recalibration } from './recalibration-report.ts'
 
 const recalibrateOn = (outcomes: readonly KnownOutcome[], current: Calibration | null = null) =>
-  recalibrate({ outcomes, versions: new Map(), current })
+  recalibrate({ outcomes, current })
 
 const withOdds =
   (factor: number): TrueChance =>
@@ -183,32 +183,16 @@ test('reports outcomes known only from talking to people apart', () => {
   expect(conversations?.low).toBeGreaterThan(conversations?.expected ?? 1)
 })
 
-test('reads chances of earlier calibrations as the formula gave them', () => {
-  const version: Calibration = { center: -2, intercept: 0.4, slope: 0.7, multipliers: { debt: 2 } }
-  const outcomes = simulateOutcomes(2_000, 11, withOdds(2))
-  const given = outcomes.map((outcome, i) =>
-    i % 2 === 0
-      ? outcome
-      : { ...outcome, chance: calibrate(outcome.chance, outcome.categories, version), calibrationVersion: 3 },
-  )
-  const again = recalibrate({ outcomes: given, versions: new Map([[3, version]]), current: null })
-  const plain = recalibrateOn(outcomes)
-  expect(again.calibration?.intercept).toBeCloseTo(plain.calibration?.intercept ?? 0, 9)
-  expect(again.calibration?.slope).toBeCloseTo(plain.calibration?.slope ?? 0, 9)
-  expect(again.decision).toBe(plain.decision)
-})
-
-test('leaves out impossible chances and days, and unknown calibrations', () => {
+test('leaves out impossible chances and days', () => {
   const [outcome] = simulateOutcomes(1, 12)
   const base = outcome as KnownOutcome
   const { unusable, known } = recalibrateOn([
     { ...base, chance: Number.NaN },
     { ...base, chance: 1.2 },
     { ...base, observedOn: '2026-02-30' },
-    { ...base, calibrationVersion: 8 },
     base,
   ])
-  expect([unusable, known.outcomes]).toEqual([4, 1])
+  expect([unusable, known.outcomes]).toEqual([3, 1])
 })
 
 describe('the decision', () => {
@@ -252,7 +236,6 @@ test('gives finite numbers in the shape of the report for any outcomes', SLOW_TE
     hasMoved: fc.boolean(),
     observedOn: fc.constantFrom('2024-01-01', '2024-06-01', '2025-01-01', '2025-06-01', '2026-01-01'),
     isFromConversation: fc.boolean(),
-    calibrationVersion: fc.constant(null),
   })
   fc.assert(
     fc.property(

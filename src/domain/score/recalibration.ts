@@ -1,6 +1,6 @@
 import type { IsoDate } from '../enrichment/person-record.ts'
 import { CATEGORIES, type Category, categoryBits } from '../signals/categories.ts'
-import { type Calibration, calibrate, logitOf, NO_CALIBRATION, uncalibrate } from './calibration.ts'
+import { type Calibration, calibrate, logitOf, NO_CALIBRATION } from './calibration.ts'
 import { type CalibrationFigures, estimateOf, measureCalibration } from './calibration-figures.ts'
 import {
   type FitData,
@@ -18,7 +18,7 @@ import type { FitReport, OutcomeCount, Recalibration } from './recalibration-rep
 
 /** A chance given in the past and its outcome. One per contact. */
 export type KnownOutcome = {
-  /** Chance given at the time, for the months watched since (`expectedShare`), 0 to 1. */
+  /** Chance that the formula gave at the time, for the months watched since (`expectedShare`), 0 to 1. */
   chance: number
   /** Categories with a live signal at the time. */
   categories: readonly Category[]
@@ -27,14 +27,10 @@ export type KnownOutcome = {
   observedOn: IsoDate
   /** True if no record shows the outcome, only a talk with the person. */
   isFromConversation: boolean
-  /** Calibration that gave the chance; null for none. */
-  calibrationVersion: number | null
 }
 
 export type RecalibrationInput = {
   outcomes: readonly KnownOutcome[]
-  /** Every calibration that gave one of the chances. */
-  versions: ReadonlyMap<number, Calibration>
   /** Calibration in use; null for none. */
   current: Calibration | null
 }
@@ -55,25 +51,14 @@ const HOLD_OUT_STARTS = [0.4, 0.6, 0.8]
  */
 const MIN_EVIDENCE = Math.log(20)
 
-/** A usable outcome with the formula's own chance. */
-type Observation = KnownOutcome & FitObservation & { formulaChance: number }
+/** A usable outcome. */
+type Observation = KnownOutcome & FitObservation
 
-function formulaChanceOf(
-  { chance, categories, calibrationVersion }: KnownOutcome,
-  versions: RecalibrationInput['versions'],
-): number {
-  if (calibrationVersion === null) return chance
-  const version = versions.get(calibrationVersion)
-  return version ? uncalibrate(chance, categories, version) : Number.NaN
-}
-
-function readOutcomes({ outcomes, versions }: RecalibrationInput): Observation[] {
+function readOutcomes({ outcomes }: RecalibrationInput): Observation[] {
   return outcomes.flatMap((outcome) => {
-    const formulaChance = formulaChanceOf(outcome, versions)
-    const isUsable = formulaChance >= 0 && formulaChance <= 1 && !Number.isNaN(parseDay(outcome.observedOn))
-    if (!isUsable) return []
-    const bits = categoryBits(outcome.categories)
-    return [{ ...outcome, formulaChance, logOdds: logitOf(formulaChance), bits }]
+    const { chance, categories, observedOn } = outcome
+    const isUsable = chance >= 0 && chance <= 1 && !Number.isNaN(parseDay(observedOn))
+    return isUsable ? [{ ...outcome, logOdds: logitOf(chance), bits: categoryBits(categories) }] : []
   })
 }
 
@@ -111,8 +96,8 @@ function predictLater(observations: readonly Observation[], data: FitData, curre
     if (!fit) return []
     return observations.slice(from, to).map((observation) => ({
       observation,
-      before: calibrate(observation.formulaChance, observation.categories, current),
-      after: calibrate(observation.formulaChance, observation.categories, fit.calibration),
+      before: calibrate(observation.chance, observation.categories, current),
+      after: calibrate(observation.chance, observation.categories, fit.calibration),
     }))
   })
 }
@@ -162,9 +147,7 @@ function judge(heldOut: readonly HeldOut[]): Pick<Recalibration, 'holdOut' | 'de
 }
 
 function rankingOf(observations: readonly Observation[], known: OutcomeCount): Recalibration['ranking'] {
-  const predictions = observations.map(
-    ({ formulaChance, hasMoved }): Prediction => ({ value: formulaChance, hasMoved }),
-  )
+  const predictions = observations.map(({ chance, hasMoved }): Prediction => ({ value: chance, hasMoved }))
   const auc = areaUnderCurve(rank(predictions).ties)
   if (!auc) return { verdict: 'unclear', auc }
   if (auc.low > 0.5) return { verdict: 'ranked', auc }
@@ -179,10 +162,8 @@ function conversationsOf(
   if (observations.length === 0) return null
   const { outcomes, moved } = countOutcomes(observations)
   const expected =
-    observations.reduce(
-      (sum, { formulaChance, categories }) => sum + calibrate(formulaChance, categories, current),
-      0,
-    ) / outcomes
+    observations.reduce((sum, { chance, categories }) => sum + calibrate(chance, categories, current), 0) /
+    outcomes
   return { outcomes, moved, expected, observed: moved / outcomes, ...wilsonInterval(moved, outcomes) }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { simulateOutcomes } from '#test/fixtures/simulated-outcomes.ts'
-import { calibrate, chanceOf, logitOf, NO_CALIBRATION } from './calibration.ts'
+import { type Calibration, calibrate, chanceOf, logitOf, NO_CALIBRATION } from './calibration.ts'
 import { expectedShare } from './field-evaluation.ts'
 import { recalibrateWatched, type WatchedOutcome } from './watched-outcomes.ts'
 
@@ -11,7 +11,7 @@ function watched(count: number, seed: number, months: (index: number) => number)
   const outcomes = simulateOutcomes(count, seed, (chance) =>
     expectedShare(trueChance(chance), months(index++)),
   )
-  return outcomes.map((outcome, i) => ({ ...outcome, months: months(i) }))
+  return outcomes.map((outcome, i) => ({ ...outcome, months: months(i), calibrationVersion: null }))
 }
 
 const none = { versions: new Map(), current: null }
@@ -50,4 +50,19 @@ test('changes nothing more when the calibration in use already fits outcomes of 
 test('leaves out outcomes of an unknown calibration', () => {
   const outcomes = watched(10, 7, () => 12).map((outcome) => ({ ...outcome, calibrationVersion: 3 }))
   expect(recalibrateWatched({ ...none, outcomes })).toMatchObject({ unusable: 10, known: { outcomes: 0 } })
+})
+
+test('reads chances of earlier calibrations as the formula gave them', () => {
+  const version: Calibration = { center: -2, intercept: 0.4, slope: 0.7, multipliers: { debt: 2 } }
+  const outcomes = watched(2000, 11, () => 12)
+  const given = outcomes.map((outcome, i) =>
+    i % 2 === 0
+      ? outcome
+      : { ...outcome, chance: calibrate(outcome.chance, outcome.categories, version), calibrationVersion: 3 },
+  )
+  const again = recalibrateWatched({ outcomes: given, versions: new Map([[3, version]]), current: null })
+  const plain = recalibrateWatched({ ...none, outcomes })
+  expect(again.calibration?.intercept).toBeCloseTo(plain.calibration?.intercept ?? 0, 9)
+  expect(again.calibration?.slope).toBeCloseTo(plain.calibration?.slope ?? 0, 9)
+  expect(again.decision).toBe(plain.decision)
 })

@@ -22,6 +22,11 @@ export async function markContactFacts(
   await tx.run('select mark_contact_facts($1, $2)', [contactIds, dimension], 'mark-contact-facts')
 }
 
+/** Lets the present state be counted live until the next night, because contacts are erased. Part of that transaction. */
+export async function expireGauges(tx: TenantTx): Promise<void> {
+  await tx.run('select expire_gauges()', [], 'expire-gauges')
+}
+
 /** Marks the American days of some times. Today is never summed and needs no mark. */
 export async function markFactTimes(tx: TenantTx, times: readonly (string | Date)[]): Promise<void> {
   await tx.run(

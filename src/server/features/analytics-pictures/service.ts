@@ -9,6 +9,8 @@ import type { TagsService } from '#server/features/tags/service.ts'
 import type { TeamsService } from '#server/features/teams/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { viewCsv } from './service/csv.ts'
+import { type Table, VIEW_TABLES } from './service/tables.ts'
 
 type Features = {
   analytics: Pick<AnalyticsService, 'view'>
@@ -31,7 +33,7 @@ const HEIGHT = 320
 /** Members whose names are read for the text of a filter. */
 const MAX_MEMBERS = 200
 
-/** Pictures of the charts of analytics, for downloads and e-mails. */
+/** Charts of analytics as pictures, and views as CSV, for downloads and emails. */
 export function analyticsPicturesService({ analytics, organizations, tags, teams }: Features) {
   async function nameFilters(context: Context, filters: AnalyticsFilter): Promise<NamedFilters> {
     const { member, team, tag } = filters
@@ -73,6 +75,16 @@ export function analyticsPicturesService({ analytics, organizations, tags, teams
   return {
     read,
     drawChart,
+
+    /** The figures and tables of a view as CSV. @throws {AppError} invalid */
+    async exportCsv(
+      context: Context,
+      query: AnalyticsQuery & { view: AnalyticsView },
+    ): Promise<Iterable<string>> {
+      const { answer, figures, filtersText: text } = await read(context, query)
+      const tables = (VIEW_TABLES[query.view] as (answer: object) => Table[])(answer)
+      return viewCsv(query.view, { filtersText: text, previous: answer.previous, figures, tables })
+    },
 
     /** Draws a chart of a view, by default its first. @throws {AppError} not_found for a chart that the view lacks; invalid */
     async draw(

@@ -85,7 +85,7 @@ describe('sending now', () => {
     await app.queue.drain()
     expect([team.emails().length, team.emails(team.bob).length]).toEqual([0, 1])
     expect(team.emails(team.bob)[0]?.headers).toBeUndefined()
-    expect(team.emails(team.bob)[0]?.text).toContain('asked for this email once')
+    expect(team.emails(team.bob)[0]?.text).toContain('You asked for this email.')
     expect((await team.readReport(dashboard, team.bob)).deliveries).toMatchObject([{ status: 'sent' }])
   })
 
@@ -127,6 +127,48 @@ describe('unsubscribing', () => {
     })
     await team.advanceTo('2026-11-30T13:00:00Z')
     expect([team.emails().length, team.emails(team.bob).length]).toEqual([2, 1])
+  })
+
+  test('works by the link of an old email after the member was removed, and outlasts the next schedule', async () => {
+    const dashboard = await team.addDashboard()
+    await team.setReport(dashboard)
+    await team.advanceTo(MONDAY)
+    const header = team.emails(team.bob)[0]?.headers?.['List-Unsubscribe'] ?? ''
+    const [, url = ''] = /<http:\/\/localhost:3000(.+)>/.exec(header) ?? []
+    await team.ann.request('DELETE', reportUrl(dashboard))
+    expect((await team.readReport(dashboard)).recipients).toEqual([])
+    const click = () => post(url, 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded')
+    expect((await click()).statusCode).toBe(200)
+    expect((await team.setReport(dashboard)).json).toMatchObject({
+      recipients: [{ isSubscribed: true }, { userId: team.bob.userId, isSubscribed: false }],
+    })
+    await team.advanceTo('2026-11-30T13:00:00Z')
+    expect([team.emails().length, team.emails(team.bob).length]).toEqual([2, 1])
+  })
+
+  test('leaves a list that no one gets, which is rejected', async () => {
+    const dashboard = await team.addDashboard()
+    await team.setReport(dashboard)
+    await team.bob.request('PATCH', `${reportUrl(dashboard)}/subscription`, { isSubscribed: false })
+    expect((await team.setReport(dashboard, { recipients: [team.bob.userId] })).json).toMatchObject({
+      fields: { recipients: 'Choose a member who has not unsubscribed' },
+    })
+    expect((await team.readReport(dashboard)).recipients).toMatchObject([
+      { userId: team.ann.userId, isSubscribed: true },
+      { userId: team.bob.userId, isSubscribed: false },
+    ])
+  })
+
+  test('is in the audit log once, and so is subscribing', async () => {
+    const dashboard = await team.addDashboard()
+    await team.setReport(dashboard, { recipients: [team.ann.userId] })
+    for (const isSubscribed of [true, true, false, false])
+      await team.bob.request('PATCH', `${reportUrl(dashboard)}/subscription`, { isSubscribed })
+    const actions = await app.owner.column(
+      `select action from audit_log where organization_id = $1 and action like 'report.%subscribed' order by created_at`,
+      [team.ann.organizationId],
+    )
+    expect(actions).toEqual(['report.subscribed', 'report.unsubscribed'])
   })
 
   test('works on the screen too, where members turn it on again', async () => {

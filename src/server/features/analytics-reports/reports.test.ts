@@ -25,6 +25,10 @@ afterEach(() => vi.restoreAllMocks())
 const statusesOf = async (dashboard: Dashboard) =>
   (await team.readReport(dashboard)).deliveries.map(({ name: _, status, reason }) => [status, reason])
 
+/** A column of a chart's table as the email names it. */
+const columnName = (columns: readonly string[], index: number) =>
+  columns[index] === 'Period before' ? `${columns[index - 1]}, period before` : columns[index]
+
 describe('the email', () => {
   test.each(ANALYTICS_VIEWS)('has the figures that the API answers at the same time: %s', async (view) => {
     await team.addWork()
@@ -46,7 +50,9 @@ describe('the email', () => {
       for (const [label, ...cells] of rows) {
         const line = email?.text.split('\n').find((each) => each.startsWith(`${label}: `)) ?? ''
         for (const [index, cell] of cells.entries())
-          expect(line.slice(`${label}: `.length).split(', ')).toContain(`${columns[index + 1]} ${cell}`)
+          expect(`, ${line.slice(`${label}: `.length)},`).toContain(
+            `, ${columnName(columns, index + 1)} ${cell},`,
+          )
       }
     }
   })
@@ -245,5 +251,34 @@ describe('no email goes', () => {
       team.ann.userId,
     ])
     expect((await team.bob.request('GET', reportUrl(dashboard))).status).toBe(404)
+  })
+
+  test('to members who were removed after it was planned, and the log says so', async () => {
+    const dashboard = await team.addDashboard()
+    await team.setReport(dashboard)
+    workspace.clock.time = MONDAY
+    await app.services.analyticsReports.sweep()
+    await team.setReport(dashboard, { recipients: [team.ann.userId] })
+    await app.queue.drain()
+    expect(team.emails(team.bob)).toEqual([])
+    expect((await statusesOf(dashboard)).toSorted()).toEqual([
+      ['sent', null],
+      ['skipped', 'removed'],
+    ])
+  })
+
+  test('to members who unsubscribed before a dashboard became private, and was shared again', async () => {
+    const dashboard = await team.addDashboard()
+    const setShared = (isShared: boolean) =>
+      team.ann.request('PATCH', `/api/analytics/dashboards/${dashboard.id}`, { isShared })
+    await team.setReport(dashboard)
+    await team.bob.request('PATCH', `${reportUrl(dashboard)}/subscription`, { isSubscribed: false })
+    await team.bob.request('POST', `${reportUrl(dashboard)}/send`, { to: 'me' })
+    await setShared(false)
+    await app.queue.drain()
+    await setShared(true)
+    await team.setReport(dashboard)
+    await team.advanceTo(MONDAY)
+    expect([team.emails().length, team.emails(team.bob).length]).toEqual([1, 0])
   })
 })

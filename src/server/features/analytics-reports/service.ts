@@ -120,10 +120,12 @@ export function analyticsReportsService(
           ...schedule,
           nextAt: nextReport(schedule, clock.now()),
         })
-        await store.deleteRecipientsExcept(tx, dashboardId, recipients)
-        for (const userId of recipients)
-          if (!(await addRecipient(tx, dashboardId, userId)))
-            throw fieldError('invalid', 'recipients', 'Choose members of your organization')
+        if (!(await store.areMembers(tx, recipients)))
+          throw fieldError('invalid', 'recipients', 'Choose members of your organization')
+        await store.removeRecipientsExcept(tx, dashboardId, recipients, clock.now())
+        for (const userId of recipients) await addRecipient(tx, dashboardId, userId)
+        if (!(await store.listRecipients(tx, dashboardId)).some(({ isSubscribed }) => isSubscribed))
+          throw fieldError('invalid', 'recipients', 'Choose a member who has not unsubscribed')
         const details = { when: scheduleText(schedule), recipients: recipients.length }
         await audit(tx, { ...context, action: 'report.scheduled', subject: dashboardId, details })
         return readReport(tx, context, dashboard)
@@ -134,7 +136,7 @@ export function analyticsReportsService(
     async remove(context: Context, dashboardId: string): Promise<void> {
       await requireManaged(context, dashboardId)
       await db.tenant(context.organizationId, async (tx) => {
-        if (!(await store.deleteSchedule(tx, dashboardId))) return
+        if (!(await store.deleteSchedule(tx, dashboardId, clock.now()))) return
         await audit(tx, { ...context, action: 'report.stopped', subject: dashboardId })
       })
     },
@@ -154,7 +156,8 @@ export function analyticsReportsService(
           )
         const isAdded = isSubscribed && (await addRecipient(tx, dashboardId, userId))
         const unsubscribedAt = isSubscribed ? null : clock.now()
-        if ((await store.setSubscribed(tx, dashboardId, userId, unsubscribedAt)) || isAdded) {
+        const isChanged = await store.setSubscribed(tx, dashboardId, userId, unsubscribedAt)
+        if (isAdded || isChanged) {
           const action = isSubscribed ? 'report.subscribed' : 'report.unsubscribed'
           await audit(tx, { ...context, action, subject: dashboardId })
         }

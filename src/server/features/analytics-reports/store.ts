@@ -38,9 +38,9 @@ export async function storeSchedule(
   )
 }
 
-/** Ends the schedule and forgets its recipients, but not who unsubscribed. @returns false if there was none */
-export async function deleteSchedule(tx: TenantTx, dashboardId: string): Promise<boolean> {
-  await deleteRecipientsExcept(tx, dashboardId, [])
+/** Ends the schedule and removes its recipients. @returns false if there was none */
+export async function deleteSchedule(tx: TenantTx, dashboardId: string, now: Date): Promise<boolean> {
+  await removeRecipientsExcept(tx, dashboardId, [], now)
   return tx.changed('delete from report_schedules where organization_id = $1 and dashboard_id = $2', [
     tx.organizationId,
     dashboardId,
@@ -53,48 +53,62 @@ export function listRecipients(tx: TenantTx, dashboardId: string): Promise<Recip
   return tx.rows(
     `select r.user_id, ${NAME} as name, r.unsubscribed_at is null as is_subscribed
        from report_recipients r join users u on u.id = r.user_id
-      where r.organization_id = $1 and r.dashboard_id = $2 order by lower(${NAME}), r.user_id`,
+      where r.organization_id = $1 and r.dashboard_id = $2 and r.removed_at is null order by lower(${NAME}), r.user_id`,
     [tx.organizationId, dashboardId],
   )
 }
 
-export function deleteRecipientsExcept(
+/** Removes recipients. Those who unsubscribed stay in the list, so that managers see it. */
+export async function removeRecipientsExcept(
   tx: TenantTx,
   dashboardId: string,
   userIds: readonly string[],
-): Promise<number> {
-  return tx.run(
-    `delete from report_recipients
-      where organization_id = $1 and dashboard_id = $2 and unsubscribed_at is null and user_id <> all ($3)`,
-    [tx.organizationId, dashboardId, userIds],
-  )
-}
-
-export async function deleteRecipient(tx: TenantTx, dashboardId: string, userId: string): Promise<void> {
+  now: Date,
+): Promise<void> {
   await tx.run(
-    'delete from report_recipients where organization_id = $1 and dashboard_id = $2 and user_id = $3',
-    [tx.organizationId, dashboardId, userId],
+    `update report_recipients set removed_at = $4
+      where organization_id = $1 and dashboard_id = $2 and user_id <> all ($3)
+        and unsubscribed_at is null and removed_at is null`,
+    [tx.organizationId, dashboardId, userIds, now],
   )
 }
 
-/** Adds a recipient who isn't one. @returns false if the user is no member */
-export async function addRecipient(
+export async function removeRecipient(
+  tx: TenantTx,
+  dashboardId: string,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `update report_recipients set removed_at = $4
+      where organization_id = $1 and dashboard_id = $2 and user_id = $3 and unsubscribed_at is null and removed_at is null`,
+    [tx.organizationId, dashboardId, userId, now],
+  )
+}
+
+/** True if all of the users belong to the organization. */
+export function areMembers(tx: TenantTx, userIds: readonly string[]): Promise<boolean> {
+  return tx.value(
+    `select not exists (select from unnest($2::uuid[]) id
+       where not exists (select from memberships m where m.organization_id = $1 and m.user_id = id))`,
+    [tx.organizationId, userIds],
+  )
+}
+
+/** Adds a recipient, or one who was removed; those who unsubscribed stay off. @returns false if they are one already */
+export function addRecipient(
   tx: TenantTx,
   dashboardId: string,
   userId: string,
   tokenHash: string,
 ): Promise<boolean> {
-  const isMember = await tx.value<boolean>(
-    'select exists (select from memberships where organization_id = $1 and user_id = $2)',
-    [tx.organizationId, userId],
-  )
-  if (!isMember) return false
-  await tx.run(
+  return tx.changed(
     `insert into report_recipients (organization_id, dashboard_id, user_id, token_hash)
-     values ($1, $2, $3, decode($4, 'hex')) on conflict (organization_id, dashboard_id, user_id) do nothing`,
+     values ($1, $2, $3, decode($4, 'hex'))
+     on conflict (organization_id, dashboard_id, user_id) do update set removed_at = null
+       where report_recipients.removed_at is not null`,
     [tx.organizationId, dashboardId, userId, tokenHash],
   )
-  return true
 }
 
 /** Turns a recipient's emails on or off. @returns false if that is no change */
@@ -181,7 +195,7 @@ export async function insertDeliveries(
   await tx.run(
     `insert into report_deliveries (organization_id, dashboard_id, user_id, due_at, next_at)
      select organization_id, dashboard_id, user_id, $3, $4 from report_recipients
-      where organization_id = $1 and dashboard_id = $2 and unsubscribed_at is null
+      where organization_id = $1 and dashboard_id = $2 and unsubscribed_at is null and removed_at is null
      on conflict (organization_id, dashboard_id, user_id, due_at) do nothing`,
     [tx.organizationId, dashboardId, dueAt, now],
   )
@@ -227,8 +241,14 @@ export type ClaimedDelivery = {
   firstName: string | null
   role: 'OWNER' | 'ADMIN' | 'MEMBER'
   isActive: boolean
-  isSubscribed: boolean
+  /** Why the member gets no email anymore; null for a recipient. */
+  lossReason: 'unsubscribed' | 'removed' | null
 }
+
+/** The recipient of a delivery `d`, if a condition holds. */
+const recipientSql = (condition: string) =>
+  `select from report_recipients r where r.organization_id = d.organization_id and r.dashboard_id = d.dashboard_id
+      and r.user_id = d.user_id and ${condition}`
 
 /** Takes the lease on a due email; of any number of workers, one gets it. */
 export function claimDelivery(
@@ -244,8 +264,8 @@ export function claimDelivery(
         and o.id = d.organization_id
      returning d.id, d.dashboard_id, d.user_id, d.due_at, d.is_test, d.attempts, u.email, u.first_name, m.role,
        o.suspended_at is null and o.subscription_status = 'active' as is_active,
-       exists (select from report_recipients r where r.organization_id = d.organization_id
-          and r.dashboard_id = d.dashboard_id and r.user_id = d.user_id and r.unsubscribed_at is null) as is_subscribed`,
+       case when exists (${recipientSql('r.unsubscribed_at is not null')}) then 'unsubscribed'
+            when not exists (${recipientSql('r.removed_at is null')}) then 'removed' end as loss_reason`,
     [tx.organizationId, id, now, leaseUntil],
   )
 }

@@ -117,7 +117,7 @@ describe('views', () => {
       false,
       [
         [false, 1],
-        [true, 1],
+        [false, 1],
       ],
     ])
   })
@@ -158,11 +158,26 @@ describe('views', () => {
         `/api/analytics/csv?view=${name}&source=Zillow`,
       )
       expect([name, status, headers['content-type']]).toEqual([name, 200, 'text/csv; charset=utf-8'])
-      expect(text).toContain('Filter,source,Zillow')
-      expect(text).not.toMatch(/NaN|undefined|\[object/)
+      expect(text).toContain('Period and filters,"Oct 12, 2026 – Nov 10, 2026 · Lead source: Zillow"')
+      expect(text).not.toMatch(/NaN|undefined|null|\[object|[a-z][A-Z]/)
     }
     const { text } = await workspace.ann.request('GET', '/api/analytics/csv?view=overview')
-    expect(text).toContain('figures.conversations,1')
+    expect(text).toContain('Conversations,1\r\n')
+  })
+
+  test('download as CSV with the labels of the screen, the period before, and names instead of ids', async () => {
+    const id = await addContact()
+    await log(id, { type: 'call', outcome: 'reached' })
+    const { ann } = workspace
+    const download = async (query: string) =>
+      (await ann.request('GET', `/api/analytics/csv?member=${ann.userId}&compare=previous&${query}`)).text
+    const [members, coverage] = [await download('view=members'), await download('view=coverage')]
+    const name = (await view<MembersAnswer>('members')).members[0]?.name ?? ''
+    expect(members).toContain(` · Member: ${name}"\r\nPeriod before,"Sep 12, 2026 – Oct 11, 2026"`)
+    expect(members).toContain('\r\nActivities\r\nMember,Calls,"Calls, period before",Texts,')
+    expect(members).toContain(`\r\n${name},1,0,0,0,`)
+    expect(coverage).toContain('Field,Known (%),Missing,Over a year old,Moves at stake\r\nPhone number,')
+    expect(members + coverage).not.toContain(ann.userId)
   })
 
   test('are closed while the organization is suspended', async () => {

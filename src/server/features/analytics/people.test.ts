@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import type {
   BandsAnswer,
+  CreditsAnswer,
   FunnelAnswer,
   MembersAnswer,
   MovementAnswer,
   NeighborhoodsAnswer,
   OverviewAnswer,
+  PipelineAnswer,
 } from '#contract/analytics.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { openAnalytics } from '#test/workspaces/analytics.ts'
 
 const workspace = openAnalytics()
@@ -88,4 +91,72 @@ test('show the period before beside each unit of the overview', async () => {
     { from: '2026-11-01' },
   ])
   expect((await view<OverviewAnswer>('overview')).previousSeries).toBeNull()
+})
+
+test('count people once who reached a milestone as seller and as buyer, in every sum', async () => {
+  const both = await addContact()
+  await log(both, { type: 'showing', outcome: 'appointment', at: ago(5 * 24) })
+  await log(both, { type: 'call', outcome: 'appointment', at: ago(3 * 24) })
+  const count = async (query: string) => {
+    const [overview, funnel, credits, pipeline] = [
+      await view<OverviewAnswer>('overview', query),
+      await view<FunnelAnswer>('funnel', query),
+      await view<CreditsAnswer>('credits', query),
+      await view<PipelineAnswer>('pipeline', query),
+    ]
+    const stages = pipeline.stages.filter(({ people }) => people > 0)
+    for (const { drill } of [overview.figures.appointmentsSet, ...stages])
+      expect(await listPeople(drill)).toEqual([both])
+    return [
+      overview.figures.appointmentsSet.value,
+      overview.series.reduce((sum, { appointmentsSet }) => sum + appointmentsSet, 0),
+      funnel.stages[2]?.people.value,
+      credits.conversations.value,
+      stages.map(({ milestone, people }) => `${milestone} ${people}`),
+    ]
+  }
+  const once = [1, 1, 1, 1, ['appointment_set 1', 'appointment_held 1']]
+  expect(await count('')).toEqual(once)
+  await workspace.sum()
+  expect(await count('')).toEqual(once)
+  expect(await count('side=seller')).toEqual([1, 1, 1, 1, ['appointment_set 1']])
+  expect(await count('side=buyer')).toEqual([1, 1, 1, 1, ['appointment_held 1']])
+})
+
+test('list the people of activities without those who only have a note', async () => {
+  const [called, noted] = [await addContact(), await addContact()]
+  await log(called, { type: 'call' })
+  await log(noted, { type: 'note', note: 'Likes the garden' })
+  const { activities } = (await view<OverviewAnswer>('overview')).figures
+  expect([activities.value, await listPeople(activities.drill)]).toEqual([1, [called]])
+})
+
+test('name work without a member on record, and list no people for it', async () => {
+  const id = await addContact()
+  await log(id, { type: 'call', outcome: 'reached' })
+  await workspace.app.owner.run('update activities set recorded_by = null where contact_id = $1', [id])
+  await workspace.app.services.analytics.rebuild(parseOrganizationId(workspace.ann.organizationId), {
+    writes: true,
+  })
+  const { members } = await view<MembersAnswer>('members')
+  expect(members).toMatchObject([{ memberId: null, name: 'No member on record', isFormer: false }])
+  const [row] = members
+  expect(row?.conversations).toEqual({ value: 1, previous: null, drill: null })
+  expect(JSON.stringify(row)).not.toContain('metric=')
+})
+
+test('keep a closing in the pipeline of its month when the next deal is lost', async () => {
+  const id = await addContact()
+  const mark = (milestone: string, hours: number) =>
+    workspace.ann.request('POST', `/api/contacts/${id}/milestones`, { milestone, at: ago(hours) })
+  await mark('closed', 40 * 24)
+  await mark('lost', 2 * 24)
+  const read = async (query: string) => {
+    const { stages } = await view<PipelineAnswer>('pipeline', query)
+    const reached = stages.filter(({ people }) => people > 0)
+    for (const { drill } of reached) expect(await listPeople(drill)).toEqual([id])
+    return reached.map(({ milestone, people }) => [milestone, people])
+  }
+  expect(await read('from=2026-09-01&to=2026-10-15')).toEqual([['closed', 1]])
+  expect(await read('from=2026-11-01&to=2026-11-10')).toEqual([['lost', 1]])
 })

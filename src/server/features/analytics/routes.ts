@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import * as contract from '#contract/analytics.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
@@ -15,13 +14,6 @@ export function analyticsRoutes(api: Api, service: AnalyticsService): void {
   api.serve(contract.getCredits, (call) => service.view(contextOf(call), 'credits', call.query))
   api.serve(contract.getPipeline, (call) => service.view(contextOf(call), 'pipeline', call.query))
   api.serve(contract.getNeighborhoods, (call) => service.view(contextOf(call), 'neighborhoods', call.query))
-  api.serve(contract.exportAnalytics, async (call) => {
-    const lines = await service.exportCsv(contextOf(call), call.query)
-    return call.reply
-      .type('text/csv; charset=utf-8')
-      .header('Content-Disposition', `attachment; filename="${call.query.view}.csv"`)
-      .send(Readable.from(lines))
-  })
   api.serve(contract.listAnalyticsPeople, (call) => service.listPeople(contextOf(call), call.query))
 
   api.serve(contract.listDashboards, (call) => service.listDashboards(contextOf(call)))

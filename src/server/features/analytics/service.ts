@@ -24,8 +24,14 @@ import { newId } from '#server/platform/ids.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
-import { answerCsv } from './service/csv.ts'
-import { GAINED_POINTS, GAINED_POINTS_METRICS, milestoneMetric, type ViewQuery } from './service/figures.ts'
+import {
+  CONTACT_ACTIVITIES,
+  CONTACT_ACTIVITY_METRICS,
+  GAINED_POINTS,
+  GAINED_POINTS_METRICS,
+  milestoneMetric,
+  type ViewQuery,
+} from './service/figures.ts'
 import { rebuildFacts } from './service/rebuild.ts'
 import { lastDayToSum, sumDays } from './service/sum-days.ts'
 import { VIEWS } from './service/views.ts'
@@ -95,16 +101,6 @@ export function analyticsService({
       const viewQuery = parseQuery(query)
       // The table pairs each view with its answer.
       return db.read(context.organizationId, (tx) => VIEWS[view](tx, viewQuery) as Promise<ViewAnswer<V>>)
-    },
-
-    /** The figures of a view as CSV. @throws {AppError} invalid */
-    async exportCsv(
-      context: Context,
-      { view, ...query }: AnalyticsQuery & { view: AnalyticsView },
-    ): Promise<Iterable<string>> {
-      const viewQuery = parseQuery(query)
-      const answer = await db.read<object>(context.organizationId, (tx) => VIEWS[view](tx, viewQuery))
-      return answerCsv(view, { ...answer })
     },
 
     /** @throws {AppError} invalid for an unknown metric, a range or a malformed cursor */
@@ -270,6 +266,7 @@ function patternsOf(metric: string, side: ViewQuery['side']): string[] {
   const [last] = rest
   if (kind === 'milestone' && rest.length === 1) return [milestoneMetric(last ?? '', side)]
   if (metric === GAINED_POINTS) return GAINED_POINTS_METRICS
+  if (metric === CONTACT_ACTIVITIES) return CONTACT_ACTIVITY_METRICS
   const hasParts = ['activity', 'milestone', 'response', 'signal', 'score', 'credit'].includes(kind)
   return [rest.length === 0 && hasParts ? `${kind}.%` : metric]
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ChatReply } from '#contract/assistant.ts'
 import type { Context } from '#server/platform/context.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
@@ -15,6 +15,20 @@ afterAll(() => app.close())
 
 const contextOf = ({ organizationId, userId }: Person) =>
   ({ organizationId: parseOrganizationId(organizationId), actor: { kind: 'user', userId } }) as Context
+
+/** Resolves once work waits for a lock, or is over. */
+async function untilBlocked(work: Promise<unknown>): Promise<void> {
+  let isOver = false
+  const setOver = () => {
+    isOver = true
+  }
+  void work.then(setOver, setOver)
+  const isBlocked = () =>
+    app.owner.exists(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  while (!isOver && !(await isBlocked()));
+}
 
 test('A30 finishes a rescoring that was interrupted, with one history entry per contact', async () => {
   const fay = await app.subscriber('fay@example.com')
@@ -70,21 +84,65 @@ test('A30 starts another run for a person while the nightly one is being settled
   const { id } = (await app.statusOf(joe)).running!
   const started = await app.db.tenant(organizationId, async (tx) => {
     await lockUnfinished(tx, id)
-    let isOver = false
-    const starting = app.services.recalibration.start(contextOf(joe), { mayWait: false }).finally(() => {
-      isOver = true
-    })
-    const isBlocked = () =>
-      app.owner.exists(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    while (!isOver && !(await isBlocked()));
+    const starting = app.services.recalibration.start(contextOf(joe), { mayWait: false })
+    await untilBlocked(starting)
     await deleteRun(tx, id)
     return { starting }
   })
   expect((await started.starting).id).not.toBe(id)
   await app.queue.drain()
   expect(await app.statusOf(joe)).toMatchObject({ running: null, latest: { startedBy: expect.any(String) } })
+})
+
+test('A30 finishes a run whose job was lost, once its organization is not suspended', async () => {
+  const kay = await app.subscriber('kay@example.com')
+  vi.spyOn(app.queue, 'send').mockRejectedValueOnce(new Error('The queue is down'))
+  await app.services.recalibration.start(contextOf(kay), { mayWait: false })
+  expect(app.queue.pendingJobs).toEqual([])
+  const setSuspended = (at: string | null) =>
+    app.owner.run(`update organizations set suspended_at = $2, suspended_reason = $3 where id = $1`, [
+      kay.organizationId,
+      at,
+      at && 'test',
+    ])
+  await setSuspended('2026-11-01')
+  await app.services.recalibration.sweep()
+  await app.queue.drain()
+  await setSuspended(null)
+  expect((await app.statusOf(kay)).running).not.toBeNull()
+  await app.services.recalibration.sweep()
+  await app.queue.drain()
+  expect(await app.statusOf(kay)).toMatchObject({ running: null, latest: { version: null } })
+})
+
+test('A30 queues the run under way at night, also without known outcomes', async () => {
+  const lou = await app.subscriber('lou@example.com')
+  vi.spyOn(app.queue, 'send').mockRejectedValueOnce(new Error('The queue is down'))
+  const { id } = await app.services.recalibration.start(contextOf(lou), { mayWait: false })
+  await app.runNightly(lou)
+  expect(await app.statusOf(lou)).toMatchObject({ running: null, latest: { id } })
+})
+
+test('A30 adopts a calibration while the fair-housing switch changes, and names the person who ran it', async () => {
+  const max = await app.subscriber('max@example.com')
+  const organizationId = parseOrganizationId(max.organizationId)
+  await app.addOutcomes(max, oddsTimes(0.5))
+  await app.choose(max, null)
+  const { id } = await app.services.recalibration.start(contextOf(max), { mayWait: false })
+  const run = await app.db.tenant(organizationId, async (tx) => {
+    await app.services.scores.beginRun(tx, 'policy')
+    const running = app.services.recalibration.run(organizationId, id)
+    await untilBlocked(running)
+    await tx.run('update organizations set updated_at = now() where id = $1', [organizationId])
+    return { running }
+  })
+  await run.running
+  expect(await app.statusOf(max)).toMatchObject({ inUse: 1, chosen: null })
+  const actors = await app.owner.column(
+    `select actor from audit_log where organization_id = $1 and action = 'score-calibration.adopted'`,
+    [organizationId],
+  )
+  expect(actors).toEqual([`user:${max.userId}`])
 })
 
 test('A30 lets owners and admins run it, members read it, and shows no figures to members with own records', async () => {

@@ -136,6 +136,16 @@ describe('A30 outcomes that came half as often as predicted', () => {
   })
 })
 
+test('A30 keeps the report of an adoption on the next night without new outcomes', async () => {
+  const guy = await app.subscriber('guy@example.com')
+  await app.addOutcomes(guy, oddsTimes(0.5))
+  await app.runNightly(guy)
+  const adopted = await app.statusOf(guy)
+  expect(adopted).toMatchObject({ inUse: 1, latest: { version: 1 } })
+  await app.runNightly(guy)
+  expect((await app.statusOf(guy)).latest).toEqual(adopted.latest)
+})
+
 test('A30 does not adopt a calibration when outcomes came as predicted', async () => {
   const bea = await app.subscriber('bea@example.com')
   await app.addScored(bea, 3)

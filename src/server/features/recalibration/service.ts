@@ -1,7 +1,7 @@
 import type { RecalibrationStatus } from '#contract/recalibration.ts'
 import { recalibrateWatched } from '#domain/score/watched-outcomes.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
-import { audit } from '#server/platform/audit.ts'
+import { type AuditEntry, audit } from '#server/platform/audit.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -16,14 +16,14 @@ import { hasWatchedOutcomes, listWatchedOutcomes } from './store/watched-outcome
 
 export const RECALIBRATE_JOB = 'recalibrate-scores'
 
-const NIGHTLY = { kind: 'system', job: RECALIBRATE_JOB } as const
+const RECALIBRATION_ACTOR = { kind: 'system', job: RECALIBRATE_JOB } as const
 
 /** Adjusts the scores of an organization to the outcomes that it knows. */
 export function recalibrationService(
   platform: Pick<Platform, 'db' | 'clock' | 'queue' | 'events' | 'log'>,
   { scores }: { scores: Pick<ScoresService, 'beginRun' | 'queueSlices'> },
 ) {
-  const { db, clock, queue, events } = platform
+  const { db, clock, events } = platform
 
   async function statusOf(tx: TenantTx): Promise<RecalibrationStatus> {
     const [use, running, latest, versions] = await Promise.all([
@@ -35,6 +35,9 @@ export function recalibrationService(
     const chosen = use.chosenAt === null ? null : { at: use.chosenAt, by: use.chosenBy }
     return { running, inUse: use.calibration?.version ?? null, chosen, latest, versions }
   }
+
+  const queueRun = (organizationId: OrganizationId, id: string): Promise<void> =>
+    trySend(platform, RECALIBRATE_JOB, { organizationId, id }, id)
 
   /** Starts scoring with another calibration; part of the caller's transaction, which holds the lock. */
   async function applyCalibration(tx: TenantTx, use: store.NewUse): Promise<number[]> {
@@ -65,12 +68,15 @@ export function recalibrationService(
     const calibration = report.decision === 'adopted' && !isFixed ? report.calibration : null
     const version = calibration && (await store.nextVersion(tx))
     await store.finishRun(tx, { id, report, calibration, version, finishedAt: clock.now() })
-    // A run that a person starts lets nightly runs change the calibration again.
-    if (!run.isNightly) await store.clearChoice(tx)
     events.publish(tx, tx.organizationId, { type: 'organization.changed' })
-    if (!calibration || version === null) return []
+    if (!calibration || version === null) {
+      // A run that a person starts lets nightly runs change the calibration again; so does adopting one.
+      if (!run.isNightly) await store.clearChoice(tx)
+      return []
+    }
     const details = { version, outcomes: report.known.outcomes, moved: report.known.moved }
-    await audit(tx, { actor: NIGHTLY, action: 'score-calibration.adopted', subject: id, details })
+    const actor = actorOf(run.createdBy)
+    await audit(tx, { actor, action: 'score-calibration.adopted', subject: id, details })
     return applyCalibration(tx, { calibration: { ...calibration, version }, chosenAt: null, chosenBy: null })
   }
 
@@ -95,17 +101,24 @@ export function recalibrationService(
         milliseconds: mayWait ? limits.WAIT_MS : 0,
       })
       completion.catch(() => {}) // awaited below; a failure before that must not count as unhandled
-      await trySend(platform, RECALIBRATE_JOB, { organizationId, id })
+      await queueRun(organizationId, id)
       return { id, status: await completion }
     },
 
-    /** Queues the nightly run of an organization with outcomes, or the one that was interrupted. */
+    /** Queues the nightly run of an organization with outcomes, or the run that is under way. */
     async startNightly(organizationId: OrganizationId): Promise<void> {
       const id = await db.tenant(organizationId, async (tx) => {
+        const running = await store.findRunning(tx)
+        if (running) return running.id
         if (!(await hasWatchedOutcomes(tx, dayOf(clock.now())))) return null
         return store.insertRun(tx, { createdBy: null, isNightly: true })
       })
-      if (id !== null) await queue.send(RECALIBRATE_JOB, { organizationId, id }, { key: id })
+      if (id !== null) await queueRun(organizationId, id)
+    },
+
+    /** Queues runs that a stopped process left, or whose job could not be queued. */
+    async sweep(): Promise<void> {
+      for (const { organizationId, id } of await store.listUnfinished(db)) await queueRun(organizationId, id)
     },
 
     /** Does a run; repeating it changes nothing. */
@@ -135,3 +148,8 @@ export function recalibrationService(
   }
 }
 export type RecalibrationService = ReturnType<typeof recalibrationService>
+
+/** The actor of an adoption: the owner or administrator who started the run, or the job. */
+function actorOf(userId: string | null): AuditEntry['actor'] {
+  return userId === null ? RECALIBRATION_ACTOR : { kind: 'user', userId, role: 'ADMIN' }
+}

@@ -12,6 +12,7 @@ const STATUSES: Readonly<Record<ReportDelivery['status'], { label: string; tone:
 
 const REASONS: Readonly<Record<NonNullable<ReportDelivery['reason']>, string>> = {
   unsubscribed: 'They unsubscribed.',
+  removed: "They're no longer a recipient.",
   no_access: "They don't see this dashboard anymore.",
   inactive: 'Your organization had no active plan.',
   rejected: 'Their mail server rejected it.',
@@ -23,11 +24,11 @@ const REASONS: Readonly<Record<NonNullable<ReportDelivery['reason']>, string>> =
 interface DeliveryListProps {
   deliveries: readonly ReportDelivery[]
   /** Shows who got each email. */
-  namesRecipients: boolean
+  showsNames: boolean
 }
 
 /** The last emails of a dashboard, newest first. */
-export function DeliveryList({ deliveries, namesRecipients }: DeliveryListProps) {
+export function DeliveryList({ deliveries, showsNames }: DeliveryListProps) {
   return (
     <section aria-label="Last emails">
       <h3 className="text-[13px] font-medium">Last emails</h3>
@@ -41,7 +42,7 @@ export function DeliveryList({ deliveries, namesRecipients }: DeliveryListProps)
               <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-2 text-sm">
                 <span className="tabular-nums">{formatMoment(dueAt)}</span>
                 <span className="min-w-0 flex-1 truncate text-muted">
-                  {namesRecipients && name}
+                  {showsNames && name}
                   {isTest && ' (on request)'}
                 </span>
                 <Badge tone={tone}>{label}</Badge>

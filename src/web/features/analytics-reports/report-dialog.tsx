@@ -64,7 +64,7 @@ function ReportContent({ dashboard, report }: { dashboard: Dashboard; report: Re
         <Button onClick={() => send.isPending || send.mutate('me')}>Send it to me now</Button>
         <p className="mt-1.5 text-[13px] text-muted">Goes to {email} with the figures that you see.</p>
       </div>
-      <DeliveryList deliveries={report.deliveries} namesRecipients={canManage} />
+      <DeliveryList deliveries={report.deliveries} showsNames={canManage} />
     </div>
   )
 }

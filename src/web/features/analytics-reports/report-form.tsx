@@ -5,8 +5,11 @@ import { ordinalText } from '#domain/analytics/report-schedule.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { memberName, useMembers } from '#web/features/organization/members.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { formatQuantity } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { Checkbox, Field, Select } from '#web/ui/form.tsx'
+import { AlertDialog } from '#web/ui/form-dialog.tsx'
 import { DaysField, localZone, minutesOf, nextText, TimeFields, timeOf } from '#web/ui/schedule-fields.tsx'
 import { useReportChanges } from './report-queries.ts'
 
@@ -29,7 +32,7 @@ interface ReportFormProps {
 /** The schedule and the recipients of a dashboard. */
 export function ReportForm({ dashboard, report: { schedule, recipients } }: ReportFormProps) {
   const userId = useCurrentUser().user?.id
-  const { save, stop, send } = useReportChanges(dashboard.id)
+  const { save, stop } = useReportChanges(dashboard.id)
   const [repeat, setRepeat] = useState<'week' | 'month'>(schedule?.monthDay ? 'month' : 'week')
   const [days, setDays] = useState<readonly number[]>(schedule?.days.length ? schedule.days : MONDAY)
   const [monthDay, setMonthDay] = useState(String(schedule?.monthDay ?? 1))
@@ -40,14 +43,18 @@ export function ReportForm({ dashboard, report: { schedule, recipients } }: Repo
   const sendAt = minutesOf(time)
   const isWeekly = repeat === 'week'
   const daysError = isWeekly && days.length === 0 ? 'Choose at least one day' : undefined
-  const recipientsError = userIds.length === 0 ? 'Choose at least one member' : undefined
+  const unsubscribed = new Set(recipients.filter((each) => !each.isSubscribed).map((each) => each.userId))
+  const chosenIds = userIds.filter((id) => !unsubscribed.has(id))
+  const recipientsError = chosenIds.length === 0 ? 'Choose at least one member' : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (daysError || recipientsError || sendAt === null || save.isPending) return
     save.mutate({
       days: isWeekly ? [...days] : [],
       monthDay: isWeekly ? null : Number(monthDay),
-      ...{ sendAt, timeZone, recipients: [...userIds] },
+      sendAt,
+      timeZone,
+      recipients: chosenIds,
     })
   }
   return (
@@ -65,8 +72,8 @@ export function ReportForm({ dashboard, report: { schedule, recipients } }: Repo
       <TimeFields time={time} onTime={setTime} timeZone={timeZone} onTimeZone={setTimeZone} />
       <Recipients
         dashboard={dashboard}
-        recipients={recipients}
-        userIds={userIds}
+        unsubscribed={unsubscribed}
+        userIds={chosenIds}
         onChange={setUserIds}
         error={recipientsError}
       />
@@ -81,12 +88,7 @@ export function ReportForm({ dashboard, report: { schedule, recipients } }: Repo
         </Button>
         {schedule && (
           <>
-            <Button
-              disabled={subscribed.length === 0}
-              onClick={() => send.isPending || send.mutate('recipients')}
-            >
-              Send to all now
-            </Button>
+            {subscribed.length > 0 && <SendNowButton dashboardId={dashboard.id} count={subscribed.length} />}
             <Button onClick={() => stop.isPending || stop.mutate()}>Stop emails</Button>
           </>
         )}
@@ -98,20 +100,44 @@ export function ReportForm({ dashboard, report: { schedule, recipients } }: Repo
   )
 }
 
+/** Sends the dashboard to its recipients, after a confirmation, because emails can't be taken back. */
+function SendNowButton({ dashboardId, count }: { dashboardId: string; count: number }) {
+  const { send } = useReportChanges(dashboardId)
+  const members = formatQuantity(count, 'member', 'members')
+  return (
+    <DialogButton
+      dialog={(close) => (
+        <AlertDialog
+          onClose={close}
+          destructive={false}
+          title={`Send this dashboard to ${members} now?`}
+          description="Each of them gets an email with the figures that they see."
+          confirmLabel="Send emails"
+          pendingLabel="Sending..."
+          pending={send.isPending}
+          onConfirm={() => send.mutate('recipients', { onSuccess: close })}
+        />
+      )}
+    >
+      Send to {members} now
+    </DialogButton>
+  )
+}
+
 interface RecipientsProps {
   dashboard: Dashboard
-  recipients: Report['recipients']
+  /** Members who turned the emails off, which only they can undo. */
+  unsubscribed: ReadonlySet<string>
   userIds: readonly string[]
   onChange: (userIds: string[]) => void
   error: string | undefined
 }
 
 /** The members who get the emails; only those who see the dashboard. */
-function Recipients({ dashboard, recipients, userIds, onChange, error }: RecipientsProps) {
+function Recipients({ dashboard, unsubscribed, userIds, onChange, error }: RecipientsProps) {
   const errorId = useId()
   const userId = useCurrentUser().user?.id
   const members = useMembers().filter(({ id }) => dashboard.isShared || id === userId)
-  const unsubscribed = new Set(recipients.filter((each) => !each.isSubscribed).map((each) => each.userId))
   return (
     <fieldset className="sm:col-span-2" aria-describedby={error && errorId}>
       <legend className="text-[13px] font-medium">Recipients</legend>
@@ -125,7 +151,7 @@ function Recipients({ dashboard, recipients, userIds, onChange, error }: Recipie
           <Checkbox
             key={id}
             className="flex w-full py-1 max-md:min-h-11"
-            checked={userIds.includes(id) && !unsubscribed.has(id)}
+            checked={userIds.includes(id)}
             disabled={unsubscribed.has(id)}
             onChange={({ target }) =>
               onChange(target.checked ? [...userIds, id] : userIds.filter((each) => each !== id))

@@ -3,6 +3,7 @@ import type { Report, ReportDelivery, sendReport, setReport } from '#contract/an
 import type { BodyOf } from '#contract/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'
+import { nextText } from '#web/ui/schedule-fields.tsx'
 import { useChange } from '#web/ui/use-change.ts'
 
 const ROUTE = 'GET /api/analytics/dashboards/{id}/report'
@@ -33,7 +34,10 @@ export function useReportChanges(dashboardId: string) {
       call('PATCH /api/analytics/dashboards/{id}/report', { params, body }),
     successToast: (_, report) => {
       show(report)
-      return { title: 'Saved', description: 'The dashboard goes out by email.' }
+      return {
+        title: 'Schedule saved',
+        ...(report.schedule && { description: `Next email: ${nextText(report.schedule)}.` }),
+      }
     },
     refreshedKeys,
   })
@@ -49,7 +53,7 @@ export function useReportChanges(dashboardId: string) {
     successToast: (isSubscribed, report) => {
       show(report)
       return isSubscribed
-        ? { title: 'Turned on', description: 'You get this dashboard by email.' }
+        ? { title: 'Turned on', description: "You'll get this dashboard by email." }
         : { title: 'Turned off', description: "You won't get this dashboard by email anymore." }
     },
     failureToast: ['Not saved', "We couldn't change your emails. Please try again."],

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Figure, MembersAnswer } from '#contract/analytics.ts'
 import { ACTIVITY_TYPES } from '#domain/activities/activity.ts'
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
-import { ACTIVITY_LABELS, memberNameOf } from '#domain/analytics/texts.ts'
+import { ACTIVITY_LABELS, MEMBER_OUTCOMES, memberNameOf } from '#domain/analytics/texts.ts'
 import { formatValue } from '#domain/charts/values.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { Select } from '#web/ui/form.tsx'
@@ -17,17 +17,7 @@ export const meta = privatePage('Members')
 
 type Row = MembersAnswer['members'][number]
 
-const OUTCOMES = [
-  ['conversations', 'Conversations'],
-  ['contacted', 'People contacted'],
-  ['appointmentsSet', 'Appointments set'],
-  ['appointmentsHeld', 'Appointments held'],
-  ['agreementsSigned', 'Agreements signed'],
-  ['underContract', 'Under contract'],
-  ['closed', 'Closed'],
-  ['lost', 'Lost'],
-] as const
-type Outcome = (typeof OUTCOMES)[number][0]
+type Outcome = (typeof MEMBER_OUTCOMES)[number][0]
 
 export default function MembersPage() {
   return (
@@ -57,7 +47,7 @@ function Members({ answer }: { answer: MembersAnswer }) {
           aria-label="Order"
           className="mt-4 w-56"
           placeholder="By name"
-          options={OUTCOMES.map(([value, label]) => ({ value, label: `Most: ${label}` }))}
+          options={MEMBER_OUTCOMES.map(([value, label]) => ({ value, label: `Most: ${label}` }))}
           value={sort}
           onValue={(value) => setSort(value as Outcome | '')}
         />
@@ -75,7 +65,7 @@ function Members({ answer }: { answer: MembersAnswer }) {
         empty=""
         columns={[
           { label: 'Member', isRowHeader: true, cell: ({ name }) => name, className: 'whitespace-nowrap' },
-          ...OUTCOMES.map(([key, label]) => ({
+          ...MEMBER_OUTCOMES.map(([key, label]) => ({
             label,
             isNumber: true,
             cell: (row: Row) => <MemberNumber figure={row[key]} label={`${label}, ${row.name}`} />,

@@ -50,7 +50,7 @@ export function RecalibrationPanel() {
           <>
             <InUse status={status} canChange={canChange} />
             {!status.latest && <NoResult isRestricted={isRestricted} />}
-            {status.latest && <Report latest={status.latest} />}
+            {status.latest && <Report latest={status.latest} inUse={status.inUse} />}
             {status.versions.length > 0 && <Versions status={status} canChange={canChange} />}
           </>
         )}
@@ -72,12 +72,12 @@ function InUse({
       <p className="mt-3 text-[15px] font-medium">
         {inUse === null
           ? 'Scores are not adjusted.'
-          : `Adjusted to your ${version ? `${formatQuantity(version.outcomes, 'known outcome', 'known outcomes')} ` : 'outcomes '}(version ${inUse})`}
+          : `Adjusted to your ${version ? `${formatQuantity(version.outcomes, 'known outcome', 'known outcomes')} ` : 'outcomes '}(version ${inUse}).`}
       </p>
       {chosen && (
         <p className="mt-1 text-sm text-muted">
           Chosen{chosen.by && ` by ${chosen.by}`} on {formatMomentDay(chosen.at)}. Nightly runs don't change
-          it.{canChange && ' Choose Run now to let them again.'}
+          it.{canChange && ' Choose Run now to let nightly runs update it again.'}
         </p>
       )}
     </>
@@ -89,18 +89,24 @@ function NoResult({ isRestricted }: { isRestricted: boolean }) {
     <p className="mt-1 text-sm text-muted">
       {isRestricted
         ? 'Results count all contacts of your organization. Only members who can see all contacts can see them.'
-        : 'No results yet. It takes 100 known outcomes with 20 moves among them. An outcome is known when an enrichment at least 3 months after a score snapshot finds a new address, or none.'}
+        : 'No results yet. It takes 100 known outcomes with 20 moves among them. An outcome is known when an enrichment at least 3 months after a score snapshot finds that the person moved, or still lives there.'}
     </p>
   )
 }
 
-function Report({ latest }: { latest: NonNullable<RecalibrationStatus['latest']> }) {
+interface ReportProps {
+  latest: NonNullable<RecalibrationStatus['latest']>
+  /** Version that scores are adjusted with. */
+  inUse: number | null
+}
+
+function Report({ latest, inUse }: ReportProps) {
   const { report } = latest
   const { known, conversations, holdOut, ranking } = report
   const categories = report.categories.filter(({ fit }) => fit.status === 'fitted')
   const parts = [
     { label: "Everyone's odds of moving", value: levelText(report.intercept) },
-    { label: 'Distance between high and low chances', value: factorText(report.slope) },
+    { label: 'Spread between high and low chances', value: factorText(report.slope) },
     ...categories.map(({ category, fit }) => ({
       label: `Odds with ${categoryLabel(category)}`,
       value: factorText(fit),
@@ -114,7 +120,7 @@ function Report({ latest }: { latest: NonNullable<RecalibrationStatus['latest']>
           {latest.startedBy ? ` · run by ${latest.startedBy}` : ' · nightly run'}
         </span>
       </h3>
-      <p className="mt-1">{decisionText(latest)}</p>
+      <p className="mt-1">{decisionText(latest, inUse)}</p>
       <p className="mt-1 text-muted">
         {formatQuantity(known.outcomes, 'outcome', 'outcomes')} on record, {formatCount(known.moved)} of them{' '}
         {known.moved === 1 ? 'a move' : 'moves'}. {rankingText(ranking)}
@@ -127,13 +133,13 @@ function Report({ latest }: { latest: NonNullable<RecalibrationStatus['latest']>
         rows={parts}
         rowKey={({ label }) => label}
         columns={[
-          { label: 'Part', cell: ({ label }) => label, isRowHeader: true },
-          { label: 'Adjustment (95% interval)', cell: ({ value }) => value, isNumber: true },
+          { label: 'What we adjusted', cell: ({ label }) => label, isRowHeader: true },
+          { label: 'Setting (95% interval)', cell: ({ value }) => value, isNumber: true },
         ]}
       />
       {categories.length === 0 && (
         <p className="mt-1.5 text-[13px] text-muted">
-          Single categories need 500 outcomes, and 10 moves with the category.
+          A category needs 500 outcomes, including 10 moves with that signal.
         </p>
       )}
       {holdOut && <BeforeAfter holdOut={holdOut} />}

@@ -5,7 +5,8 @@ import { decisionText } from './recalibration-texts.ts'
 
 export const recalibrationQuery = read('GET /api/score/recalibration')
 
-const FAILURE = ['Not Changed', "We couldn't change the adjustment. Try again."] as const
+const RUN_FAILURE = ['Run failed', "Scores didn't change. Try again."] as const
+const CHOICE_FAILURE = ['Not changed', "We couldn't change the adjustment. Try again."] as const
 
 /** Fits the scores to known outcomes now. */
 export function useRecalibrate() {
@@ -13,12 +14,12 @@ export function useRecalibrate() {
     change: () => call('POST /api/score/recalibration', {}),
     successToast: (_, result) =>
       'status' in result
-        ? { title: 'Still Running', description: 'The result appears here when it is done.' }
+        ? { title: 'Still running', description: "The result appears here when it's done." }
         : {
-            title: 'Run Finished',
-            ...(result.latest && { description: decisionText(result.latest) }),
+            title: 'Run finished',
+            ...(result.latest && { description: decisionText(result.latest, result.inUse) }),
           },
-    failureToast: FAILURE,
+    failureToast: RUN_FAILURE,
     refreshedKeys: [recalibrationQuery.queryKey],
   })
 }
@@ -28,7 +29,7 @@ export function useChooseCalibration() {
   return useChange({
     change: (version: number | null) => call('POST /api/score/recalibration/use', { body: { version } }),
     successToast: () => ({ title: 'Saved', description: "We're rescoring all contacts." }),
-    failureToast: FAILURE,
+    failureToast: CHOICE_FAILURE,
     refreshedKeys: [recalibrationQuery.queryKey],
   })
 }

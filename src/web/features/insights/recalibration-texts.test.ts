@@ -5,9 +5,19 @@ const runOf = (decision: string, version: number | null) =>
   ({ report: { decision }, version }) as Parameters<typeof decisionText>[0]
 
 test('says which version a run became, or why scores stay', () => {
-  expect(decisionText(runOf('adopted', 3))).toMatch(/better, so they became version 3\.$/)
-  expect(decisionText(runOf('adopted', null))).toMatch(/because someone chose what they use\.$/)
-  expect(decisionText(runOf('could_be_chance', null))).toMatch(/could be chance\. Scores stay as they are\.$/)
+  expect(decisionText(runOf('adopted', 3), 3)).toMatch(/better, so they became version 3\.$/)
+  expect(decisionText(runOf('adopted', null), 1)).toMatch(
+    /\. Scores didn't change, because someone picked a version\.$/,
+  )
+  expect(decisionText(runOf('could_be_chance', null), null)).toBe(
+    'An adjustment looked slightly better, but that could be chance. Scores stay as they are.',
+  )
+})
+
+test('speaks of a new adjustment while scores use one', () => {
+  expect(decisionText(runOf('brier_not_better', null), 1)).toBe(
+    "A new adjustment wouldn't have predicted later outcomes better. Scores stay as they are.",
+  )
 })
 
 test('shows factors with intervals, or what is missing', () => {

@@ -22,28 +22,37 @@ export function levelText(fit: FitReport): string {
   return fittedText(fit, (value) => factor(Math.exp(value)))
 }
 
-/** Distance between high and low chances: `×0.80 (×0.60 to ×1.00)`. */
+/** Spread between high and low chances: `×0.80 (×0.60 to ×1.00)`. */
 export function factorText(fit: FitReport): string {
   return fittedText(fit, factor)
 }
 
 const BETTER = 'The adjusted chances predicted later outcomes better'
 
-const REJECTIONS: Readonly<Record<Exclude<Recalibration['decision'], 'adopted'>, string>> = {
-  too_few_outcomes: 'Not enough known outcomes yet, so scores stay as they are.',
-  no_later_outcomes:
-    'All outcomes are from the same time, so we could not test an adjustment on later ones. Scores stay as they are.',
-  brier_not_better: 'An adjustment would not have predicted later outcomes better. Scores stay as they are.',
-  calibration_not_better:
-    'An adjustment would not have brought chances closer to what happened. Scores stay as they are.',
-  could_be_chance: 'An adjustment looked slightly better, but that could be chance. Scores stay as they are.',
+/** Why a run adopted nothing; `adjustment` is the new one. */
+const REJECTIONS: Readonly<
+  Record<Exclude<Recalibration['decision'], 'adopted'>, (adjustment: string) => string>
+> = {
+  too_few_outcomes: () => 'Not enough known outcomes yet.',
+  no_later_outcomes: (adjustment) =>
+    `All outcomes are from the same time, so we couldn't test ${adjustment.toLowerCase()} on later ones.`,
+  brier_not_better: (adjustment) => `${adjustment} wouldn't have predicted later outcomes better.`,
+  calibration_not_better: (adjustment) =>
+    `${adjustment} wouldn't have brought chances closer to what happened.`,
+  could_be_chance: (adjustment) => `${adjustment} looked slightly better, but that could be chance.`,
 }
 
-/** Result of a run in words. Nightly runs adopt nothing while someone's choice holds. */
-export function decisionText({ report: { decision }, version }: FinishedRun): string {
-  if (decision !== 'adopted') return REJECTIONS[decision]
+/**
+ * Result of a run in words. Nightly runs adopt nothing while someone's choice holds. `inUse` is the version that scores are
+ * adjusted with.
+ */
+export function decisionText({ report: { decision }, version }: FinishedRun, inUse: number | null): string {
+  if (decision !== 'adopted') {
+    const adjustment = inUse === null ? 'An adjustment' : 'A new adjustment'
+    return `${REJECTIONS[decision](adjustment)} Scores stay as they are.`
+  }
   return version === null
-    ? `${BETTER}. Scores stay as they are, because someone chose what they use.`
+    ? `${BETTER}. Scores didn't change, because someone picked a version.`
     : `${BETTER}, so they became version ${version}.`
 }
 

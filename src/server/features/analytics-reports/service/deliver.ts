@@ -117,7 +117,7 @@ export function deliverer(
     else {
       // The dashboard is private by now, so the member is no recipient anymore.
       const { dashboardId, userId } = delivery
-      await db.tenant(organizationId, (tx) => store.deleteRecipient(tx, dashboardId, userId))
+      await db.tenant(organizationId, (tx) => store.removeRecipient(tx, dashboardId, userId, clock.now()))
       await update(claimed, 'skipped', { reason: 'no_access' })
     }
   }
@@ -140,7 +140,7 @@ export function deliverer(
 /** Why an email must not be sent; null if it may be. */
 function reasonToSkip({ delivery }: Claimed): ReportDelivery['reason'] {
   if (!delivery.isActive) return 'inactive'
-  if (!delivery.isTest && !delivery.isSubscribed) return 'unsubscribed'
+  if (!delivery.isTest && delivery.lossReason) return delivery.lossReason
   return delivery.attempts > MAX_ATTEMPTS ? 'too_late' : null
 }
 

@@ -1,4 +1,5 @@
 import type { AnalyticsFilter, DayRange, Figure } from '#contract/analytics.ts'
+import { ACTIVITY_TYPES } from '#domain/activities/activity.ts'
 import type { AgreementSide } from '#domain/activities/relationship.ts'
 import { fitsMetric } from '#domain/analytics/metrics.ts'
 import { percentileOf } from '#domain/analytics/response-times.ts'
@@ -37,9 +38,9 @@ export async function readCompared(
   }
 }
 
-/** Pattern of the metric of a milestone, on both sides without one. */
+/** Metric of a milestone on a side; people who reached it on both sides count once without one. */
 export function milestoneMetric(milestone: string, side: AgreementSide | null): string {
-  return `milestone.${side ?? '%'}.${milestone}`
+  return `milestone.${side ?? 'any'}.${milestone}`
 }
 
 /** Adds up the rows whose metric matches a pattern with `%`. */
@@ -61,13 +62,22 @@ export function figureOf(
   }
 }
 
+/** A number whose people can't be listed. */
+export const figureWithoutPeople: typeof figureOf = (...parts) => ({ ...figureOf(...parts), drill: null })
+
 /** Metric of the API for people whose score rose or is new, and its metrics. */
 export const GAINED_POINTS = 'score.gained'
 export const GAINED_POINTS_METRICS = ['score.rose', 'score.new']
 
+/** Metric of the API for activities that contact someone, unlike notes, and its metrics. */
+export const CONTACT_ACTIVITIES = 'activity.contact'
+export const CONTACT_ACTIVITY_METRICS = ACTIVITY_TYPES.filter((type) => type !== 'note').map(
+  (type) => `activity.${type}`,
+)
+
 /** How many people reached each milestone, of the query's side or of both. */
-export function milestoneFigures(query: ViewQuery, facts: Compared) {
-  const reached = (milestone: string) => figureOf(query, facts, milestoneMetric(milestone, query.side))
+export function milestoneFigures(query: ViewQuery, facts: Compared, toFigure = figureOf) {
+  const reached = (milestone: string) => toFigure(query, facts, milestoneMetric(milestone, query.side))
   return {
     contacted: reached('contacted'),
     appointmentsSet: reached('appointment_set'),
@@ -85,7 +95,7 @@ export function drillOf(
   pattern: string,
   narrower: AnalyticsFilter = {},
 ): string {
-  const metric = pattern.replace('milestone.%.', 'milestone.').replace('.%', '')
+  const metric = pattern.replace('.%', '')
   const parameters = { metric, ...range, ...(side ? { side } : {}), ...filter, ...narrower }
   return new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== undefined)).toString()
 }

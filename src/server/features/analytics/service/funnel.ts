@@ -21,14 +21,15 @@ import {
 
 export async function funnel(tx: TenantTx, query: ViewQuery): Promise<FunnelAnswer> {
   const { side } = query
-  const facts = await readCompared(tx, query, ['milestone.%'])
+  const metrics = [milestoneMetric('%', side)]
+  const facts = await readCompared(tx, query, metrics)
   const people = FUNNEL_MILESTONES.map((milestone) =>
     figureOf(query, facts, milestoneMetric(milestone, side)),
   )
   const first = people[0]?.value ?? 0
   const rowsOf = async (by: 'signal' | 'source') => {
     const { range, filter } = query
-    const rows = rowsByValue(await readFacts(tx, { range, filter, by, metrics: ['milestone.%'] }))
+    const rows = rowsByValue(await readFacts(tx, { range, filter, by, metrics }))
     return [...rows]
       .map(([value, ofValue]) => {
         // A filter of the same kind can't be narrowed further.
@@ -103,7 +104,7 @@ export async function response(tx: TenantTx, query: ViewQuery): Promise<Response
 }
 
 export async function credits(tx: TenantTx, query: ViewQuery): Promise<CreditsAnswer> {
-  const metrics = ['credit.used', 'milestone.%.conversation']
+  const metrics = ['credit.used', milestoneMetric('conversation', query.side)]
   const facts = await readCompared(tx, query, metrics)
   const { range, filter } = query
   const bySignal = rowsByValue(await readFacts(tx, { range, filter, by: 'signal', metrics }))

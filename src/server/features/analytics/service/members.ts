@@ -9,18 +9,25 @@ import {
   addUp,
   type Compared,
   figureOf,
+  figureWithoutPeople,
   headOf,
   histogramOf,
   milestoneFigures,
+  milestoneMetric,
   readCompared,
   rowsByValue,
   type ViewQuery,
 } from './figures.ts'
 
-const MEMBER_METRICS = ['activity.%', 'conversation', 'milestone.%', 'response.%']
+const metricsOf = ({ side }: ViewQuery) => [
+  'activity.%',
+  'conversation',
+  milestoneMetric('%', side),
+  'response.%',
+]
 
 export async function members(tx: TenantTx, query: ViewQuery): Promise<MembersAnswer> {
-  const facts = await readCompared(tx, query, MEMBER_METRICS, 'member')
+  const facts = await readCompared(tx, query, metricsOf(query), 'member')
   const current = rowsByValue(facts.current)
   const before = facts.before && rowsByValue(facts.before)
   const ids = [...new Set([...current.keys(), ...(before?.keys() ?? [])])]
@@ -30,7 +37,7 @@ export async function members(tx: TenantTx, query: ViewQuery): Promise<MembersAn
     const ownQuery = { ...query, filter: { ...query.filter, member: id } }
     return { memberId: id, name, isFormer, ...memberFigures(ownQuery, own) }
   })
-  const others = await deletedMembers(tx, query, facts, new Set(names.map(({ id }) => id)))
+  const others = await readUnassigned(tx, query, facts, new Set(names.map(({ id }) => id)))
   return {
     ...headOf(query),
     minConversationsToRank: MIN_CONVERSATIONS_TO_RANK,
@@ -40,14 +47,17 @@ export async function members(tx: TenantTx, query: ViewQuery): Promise<MembersAn
   }
 }
 
-/** Sums the work of deleted accounts: all that no existing account did. Null without activities. */
-async function deletedMembers(
+/**
+ * Sums the work without a member on record: of deleted accounts, of contacts that came from another organization, and of
+ * unassigned appointments. Its people can't be listed. Null without activities.
+ */
+async function readUnassigned(
   tx: TenantTx,
   query: ViewQuery,
   facts: Compared,
   memberIds: ReadonlySet<string>,
 ) {
-  const all = await readCompared(tx, query, MEMBER_METRICS)
+  const all = await readCompared(tx, query, metricsOf(query))
   const isOfMember = (row: FactRow) => memberIds.has(row.value)
   const subtract = (rows: FactRow[], others: FactRow[]): FactRow[] => [
     ...rows,
@@ -58,17 +68,18 @@ async function deletedMembers(
     before: all.before && subtract(all.before, facts.before ?? []),
   }
   if (addUp(rest.current, 'activity.%') === 0) return null
-  return { memberId: null, name: 'Deleted accounts', isFormer: true, ...memberFigures(query, rest) }
+  const figures = memberFigures(query, rest, figureWithoutPeople)
+  return { memberId: null, name: 'No member on record', isFormer: false, ...figures }
 }
 
-function memberFigures(query: ViewQuery, facts: Compared) {
+function memberFigures(query: ViewQuery, facts: Compared, toFigure = figureOf) {
   return {
     // Every type is a key.
     activities: Object.fromEntries(
-      ACTIVITY_TYPES.map((type) => [type, figureOf(query, facts, `activity.${type}`)]),
+      ACTIVITY_TYPES.map((type) => [type, toFigure(query, facts, `activity.${type}`)]),
     ) as Record<ActivityType, Figure>,
-    conversations: figureOf(query, facts, 'conversation'),
-    ...milestoneFigures(query, facts),
+    conversations: toFigure(query, facts, 'conversation'),
+    ...milestoneFigures(query, facts, toFigure),
     medianResponseMinutes: percentileOf(histogramOf(facts.current), 0.5),
   }
 }

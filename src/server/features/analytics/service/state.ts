@@ -94,15 +94,13 @@ export async function coverage(tx: TenantTx, query: ViewQuery): Promise<Coverage
 }
 
 const PIPELINE_MILESTONES = [
-  ...([
-    'appointment_set',
-    'appointment_held',
-    'agreement_signed',
-    'under_contract',
-    'closed',
-    'lost',
-  ] as const),
-]
+  'appointment_set',
+  'appointment_held',
+  'agreement_signed',
+  'under_contract',
+  'closed',
+  'lost',
+] as const
 
 export async function pipeline(tx: TenantTx, query: ViewQuery): Promise<PipelineAnswer> {
   const rows = new Map((await countPipeline(tx, query)).map((row) => [row.milestone, row]))
@@ -128,7 +126,7 @@ export async function neighborhoods(tx: TenantTx, query: ViewQuery): Promise<Nei
   const { rows, asOf } = await readState(tx, query, { metric: 'zip' }, () =>
     gauges.countZipCodes(tx, filter, MAX_ZIP_CODES),
   )
-  const metrics = ['signal.%', 'conversation', 'milestone.%.closed', 'move']
+  const metrics = ['signal.%', 'conversation', milestoneMetric('closed', query.side), 'move']
   const values = rows.map(({ value }) => value)
   const facts = rowsByValue(await readFacts(tx, { range, filter, by: 'zip', values, metrics }))
   const places = await Promise.all(values.map((value) => mapPlaceOf(query, value)))

@@ -80,7 +80,9 @@ async function countState(
   const now = clock.now()
   const isTaken = await db.tenant(organizationId, async (tx) => {
     const { gaugesOn } = await runs.lockRun(tx)
-    return gaugesOn !== null && gaugesOn >= through
+    if (gaugesOn !== null && gaugesOn >= through) return true
+    await gauges.deleteExpiredGauges(tx)
+    return false
   })
   if (isTaken) return
   await db.tenant(organizationId, async (tx) =>

@@ -56,7 +56,7 @@ export function countZipCodes(tx: TenantTx, filter: AnalyticsFilter, limit: numb
   const conditions = contactConditions(filter, values)
   return tx.rows(
     `select coalesce(p.zip_code, '') as value, count(*)::float8 as n, coalesce(sum(p.move_chance), 0)::float8 as sum,
-            0::float8 as extra, concat_ws('|', mode() within group (order by p.city), mode() within group (order by p.state)) as label
+            0::float8 as extra, concat(mode() within group (order by p.city), '|', mode() within group (order by p.state)) as label
        from contacts p where p.organization_id = $1${conditions} group by 1 order by 2 desc, 1 limit $2`,
     values,
   )
@@ -132,12 +132,23 @@ export function listSnapshotMonths(tx: TenantTx, limit: number): Promise<string[
   )
 }
 
-/** A stored gauge; no rows if it was never taken. */
+/** A stored gauge; no rows if it was never taken, or contacts were erased since. */
 export function readGauge(tx: TenantTx, { metric }: Gauge): Promise<(GaugeRow & { takenAt: string })[]> {
   return tx.rows(
     `select value, n::float8 as n, sum, extra, label, taken_at from analytics_gauges
-      where organization_id = $1 and metric = $2 order by n desc, value`,
+      where organization_id = $1 and metric = $2
+        and not exists (select from analytics_gauges where organization_id = $1 and metric = 'expired')
+      order by n desc, value`,
     [tx.organizationId, metric],
+  )
+}
+
+/** Deletes gauges that `expire_gauges` marked, with the marks: what is erased later has a mark of its own. */
+export async function deleteExpiredGauges(tx: TenantTx): Promise<void> {
+  await tx.run(
+    `delete from analytics_gauges g where g.organization_id = $1
+        and exists (select from analytics_gauges e where e.organization_id = $1 and e.metric = 'expired')`,
+    [tx.organizationId],
   )
 }
 

@@ -85,11 +85,26 @@ export type PipelineRow = {
   feeCents: number
 }
 
-/** Conditions on stages `l` of the pipeline: closed and lost ones count if that was in the range; `$4` is the side. */
-const STAGE_SQL = `l.organization_id = $1 and l.is_stage and ($4::text is null or l.side = $4)
-  and (l.milestone not in ('closed', 'lost') or l.first_at >= fact_day_start($2::date) and l.first_at < fact_day_start($3::date + 1))`
+/**
+ * Deals of the pipeline: open ones by their stage, closed and lost ones if that was in the range, whatever came after it.
+ * `$4` is the side.
+ */
+const DEALS_SQL = `(
+  select d.contact_id, d.side, d.milestone from contact_milestones d
+   where d.organization_id = $1 and d.is_stage and ($4::text is null or d.side = $4)
+  union all
+  select d.contact_id, d.side, d.milestone from contact_milestones d
+   where d.organization_id = $1 and d.milestone in ('closed', 'lost') and ($4::text is null or d.side = $4)
+     and d.first_at >= fact_day_start($2::date) and d.first_at < fact_day_start($3::date + 1))`
 
-/** People by their last milestone from an appointment on; those who closed or are lost only if that was in the range. */
+/** True for the deal of a contact's other side in the same stage. Few contacts have one, so that counting is cheap. */
+const IS_SECOND_SIDE_SQL = `l.side = 'buyer' and $4::text is null and exists (
+  select from contact_milestones o where o.organization_id = $1 and o.contact_id = l.contact_id and o.side = 'seller'
+     and o.milestone = l.milestone
+     and (o.is_stage or o.milestone in ('closed', 'lost')
+          and o.first_at >= fact_day_start($2::date) and o.first_at < fact_day_start($3::date + 1)))`
+
+/** People and fees by stage of the pipeline. */
 export function countPipeline(
   tx: TenantTx,
   { range, filter, side }: { range: DayRange; filter: AnalyticsFilter; side: AgreementSide | null },
@@ -97,19 +112,18 @@ export function countPipeline(
   const values: unknown[] = [tx.organizationId, range.from, range.to, side]
   const conditions = contactConditions(filter, values)
   return tx.rows(
-    `select l.milestone, count(*)::int as people, count(f.cents)::int as valued,
+    `select l.milestone, count(*) filter (where not (${IS_SECOND_SIDE_SQL}))::int as people, count(f.cents)::int as valued,
             coalesce(sum(v.price_cents), 0)::float8 as price_cents, coalesce(sum(f.cents), 0)::float8 as fee_cents
-       from contact_milestones l
-       ${conditions ? 'join contacts p on p.organization_id = $1 and p.id = l.contact_id' : ''}
+       from ${DEALS_SQL} l
+       ${conditions ? `join contacts p on p.organization_id = $1 and p.id = l.contact_id${conditions}` : ''}
        left join pipeline_values v on v.organization_id = $1 and v.contact_id = l.contact_id and v.side = l.side
        cross join lateral (select coalesce(v.fee_cents, round(v.price_cents * v.fee_percent / 100)) as cents) f
-      where ${STAGE_SQL}${conditions}
       group by 1`,
     values,
   )
 }
 
-/** Contacts whose last milestone is a stage of the pipeline, by id. */
+/** Contacts with a deal in a stage of the pipeline, by id. */
 export function listPeopleInStage(
   tx: TenantTx,
   query: { milestone: string; range: DayRange; filter: AnalyticsFilter; side: AgreementSide | null },
@@ -121,9 +135,9 @@ export function listPeopleInStage(
   const conditions = contactConditions(query.filter, values)
   return tx.rows(
     `with people as (
-       select distinct l.contact_id as id from contact_milestones l
+       select distinct l.contact_id as id from ${DEALS_SQL} l
          join contacts p on p.organization_id = $1 and p.id = l.contact_id
-        where l.milestone = $5 and ${STAGE_SQL}${conditions})
+        where l.milestone = $5${conditions})
      select c.id, c.first_name, c.last_name, c.city, c.nine_d_score, null as "on", (select count(*)::int from people) as total
        from people i join contacts c on c.organization_id = $1 and c.id = i.id
       where $7::uuid is null or c.id > $7 order by c.id limit $6`,

@@ -91,11 +91,12 @@ export function listContactIds(tx: TenantTx, afterId: string | null, limit: numb
 export function countWrongMilestones(tx: TenantTx, ids: readonly string[]): Promise<number> {
   return tx.value(
     `select count(*)::int
-       from (select contact_id, side, milestone, first_at, member_id, is_implied, since, is_stage from contact_milestones
+       from (select contact_id, side, milestone, first_at, member_id, is_implied, since, is_stage, is_first
+               from contact_milestones
               where organization_id = $1 and contact_id = any($2)) m
        full join derived_milestones($2) w using (contact_id, side, milestone)
-      where (m.first_at, m.member_id, m.is_implied, m.since, m.is_stage)
-            is distinct from (w.first_at, w.member_id, w.is_implied, w.since, w.is_stage)`,
+      where (m.first_at, m.member_id, m.is_implied, m.since, m.is_stage, m.is_first)
+            is distinct from (w.first_at, w.member_id, w.is_implied, w.since, w.is_stage, w.is_first)`,
     [tx.organizationId, ids],
   )
 }

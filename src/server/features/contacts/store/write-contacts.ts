@@ -1,7 +1,7 @@
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import { actingMember, restrictedMember } from '#server/platform/acting-member.ts'
-import { markContactFacts } from '#server/platform/analytics-facts.ts'
+import { expireGauges, markContactFacts } from '#server/platform/analytics-facts.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 import { emit } from '#server/platform/emit.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
@@ -269,6 +269,7 @@ export async function deleteContacts(
     [tx.organizationId, ids],
   )
   await markContactFacts(tx, ids)
+  await expireGauges(tx)
   const deletedIds = await tx.column<string>(
     'delete from contacts where organization_id = $1 and id = any($2) returning id',
     [tx.organizationId, ids],

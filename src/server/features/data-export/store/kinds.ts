@@ -165,7 +165,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   'dashboard-email-recipients': {
     from: 'report_recipients',
-    columns: 'dashboard_id, user_id, unsubscribed_at',
+    columns: 'dashboard_id, user_id, unsubscribed_at, removed_at',
     key: [
       ['dashboard_id', 'uuid'],
       ['user_id', 'uuid'],

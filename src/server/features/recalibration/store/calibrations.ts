@@ -2,7 +2,8 @@ import type { RecalibrationStatus } from '#contract/recalibration.ts'
 import type { Calibration } from '#domain/score/calibration.ts'
 import type { Recalibration } from '#domain/score/recalibration-report.ts'
 import type { ScoreCalibration } from '#domain/score/score-input.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 
 /** Locks the organization's calibrations until the transaction ends, so that runs and choices don't overlap. */
 export async function lockCalibrations(tx: TenantTx): Promise<void> {
@@ -69,12 +70,20 @@ export async function insertRun(
 }
 
 /** A run under way, locked: a person who joins it meanwhile waits, and then starts another. */
-export function lockUnfinished(tx: TenantTx, id: string): Promise<{ isNightly: boolean } | undefined> {
-  return tx.row<{ isNightly: boolean }>(
-    `select is_nightly from score_calibrations where organization_id = $1 and id = $2 and finished_at is null
+export function lockUnfinished(
+  tx: TenantTx,
+  id: string,
+): Promise<{ isNightly: boolean; createdBy: string | null } | undefined> {
+  return tx.row(
+    `select is_nightly, created_by from score_calibrations where organization_id = $1 and id = $2 and finished_at is null
         for update`,
     [tx.organizationId, id],
   )
+}
+
+/** Runs that are not finished; across organizations, ids only. */
+export function listUnfinished(db: Query): Promise<{ organizationId: OrganizationId; id: string }[]> {
+  return db.rows('select organization_id, id from unfinished_recalibrations()')
 }
 
 export function isUnfinished(tx: TenantTx, id: string): Promise<boolean> {
@@ -135,18 +144,17 @@ export async function nextVersion(tx: TenantTx): Promise<number> {
   return version
 }
 
-/** True if the newest report is about as many outcomes and came to the same decision. */
+/** True if the newest report is about the same outcomes, so that only the calibration in use may differ. */
 export function isRepetition(tx: TenantTx, report: Recalibration): Promise<boolean> {
   return tx.exists(
     `select 1 from (
        select report from score_calibrations where organization_id = $1 and finished_at is not null
         order by created_at desc limit 1) latest
-      where latest.report -> 'known' = $2 and latest.report -> 'decision' = $3
-        and latest.report -> 'conversations' -> 'outcomes' is not distinct from $4`,
+      where latest.report -> 'known' = $2
+        and latest.report -> 'conversations' -> 'outcomes' is not distinct from $3`,
     [
       tx.organizationId,
       JSON.stringify(report.known),
-      JSON.stringify(report.decision),
       report.conversations && JSON.stringify(report.conversations.outcomes),
     ],
   )

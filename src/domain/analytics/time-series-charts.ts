@@ -1,7 +1,7 @@
 import type { ChartTone } from '#domain/charts/chart.ts'
 import { type SeriesUnit, shiftDay } from './day-range.ts'
-import { categoryText } from './texts.ts'
-import type { Course, Movement, Overview, OverviewKey, ViewChart } from './view-chart.ts'
+import { categoryText, PERIOD_BEFORE } from './texts.ts'
+import type { Movement, Overview, OverviewKey, TimeSeries, ViewChart } from './view-chart.ts'
 
 const OVERVIEW_CHARTS: readonly { key: OverviewKey; title: string; description: string; tone: ChartTone }[] =
   [
@@ -29,25 +29,25 @@ const OVERVIEW_CHARTS: readonly { key: OverviewKey; title: string; description: 
 
 export function overviewCharts({ figures, previousSeries, ...course }: Overview): ViewChart[] {
   return OVERVIEW_CHARTS.map(({ key, title, description, tone }) => {
-    const series: CourseSeries[] = [
+    const series: ChartedSeries[] = [
       { name: title, tone, drill: figures[key].drill, values: course.series.map((row) => row[key]) },
     ]
     // Weeks and months of both ranges need not be as many.
     if (previousSeries)
       series.push({
-        name: 'Period before',
+        name: PERIOD_BEFORE,
         tone: 'muted',
         drill: null,
         values: course.series.map((_, index) => previousSeries[index]?.[key] ?? null),
       })
-    return courseChart({ id: key, title, description, kind: 'bars' }, course, series)
+    return timeSeriesChart({ id: key, title, description, kind: 'bars' }, course, series)
   })
 }
 
 export function movementCharts({ rose, fell, added, ...course }: Movement): ViewChart[] {
   const { series } = course
   return [
-    courseChart(
+    timeSeriesChart(
       {
         id: 'scores',
         title: 'Scores that changed',
@@ -64,14 +64,14 @@ export function movementCharts({ rose, fell, added, ...course }: Movement): View
   ]
 }
 
-type CourseSeries = { name: string; tone: ChartTone; drill: string | null; values: (number | null)[] }
-type CourseText = { id: string; title: string; description: string; kind: 'bars' | 'stacked-bars' }
+type ChartedSeries = { name: string; tone: ChartTone; drill: string | null; values: (number | null)[] }
+type ChartText = { id: string; title: string; description: string; kind: 'bars' | 'stacked-bars' }
 
 /** A chart by day, week or month; each number leads to the people of its period. */
-function courseChart(
-  { kind, ...text }: CourseText,
-  { range, unit, series: periods }: Course<unknown>,
-  series: readonly CourseSeries[],
+function timeSeriesChart(
+  { kind, ...text }: ChartText,
+  { range, unit, series: periods }: TimeSeries<unknown>,
+  series: readonly ChartedSeries[],
 ): ViewChart {
   return {
     ...text,
