@@ -80,6 +80,7 @@ export async function createTestApp(
     /** Rate limits are off unless they are tested. */
     pages?: Pages
     secrets?: Secrets
+    followUpBoss?: Platform['followUpBoss']
     model?: LanguageModel
     modelStatus?: () => ModelStatus | null
     /** Applies the product's hold limits. */
@@ -123,6 +124,7 @@ export async function createTestApp(
     }),
     resolver,
     outbound: createOutbound({ resolver, addressKind: createAddressPolicy(options.outboundAllow ?? []) }),
+    followUpBoss: options.followUpBoss ?? null,
     zipCodes: createZipCodes(),
     model: options.model ?? { kind: 'embedded' },
     modelStatus: options.modelStatus ?? (() => null),
