@@ -120,7 +120,7 @@ const HIDDEN_OBJECTS = [
     'view',
   ] as const),
   ...(['dashboard', 'mark', 'optOut', 'originRequest', 'export', 'import'] as const),
-  ...(['webhookEndpoint', 'event', 'delivery'] as const),
+  ...(['webhookEndpoint', 'event', 'delivery', 'syncConflict'] as const),
 ] as const
 
 /** Ids of hidden objects that are about contacts or belong to other members. */

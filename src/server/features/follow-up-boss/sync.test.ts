@@ -108,9 +108,10 @@ describe('first import', () => {
     expect(added.tasks.map(({ title, dueDate }) => [title, dueDate])).toEqual([
       ['Send listings', '2030-05-01T23:59:59.000Z'],
     ])
-    const activities = (await owner.request('GET', `/api/contacts/${added.id}/activities`)).json as {
-      note: string
-    }[]
+    const activities = await workspace.app.owner.rows<{ note: string }>(
+      'select note from activities where contact_id = $1',
+      [added.id],
+    )
     expect(activities.map(({ note }) => note)).toEqual([
       'Follow Up Boss: Property Inquiry (Zillow)\nIs it free?',
     ])

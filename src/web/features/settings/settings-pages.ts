@@ -29,6 +29,7 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
   { label: 'Brand', to: urls.brand, hiddenFrom: MANAGERS_ONLY },
   { label: 'Domains', to: urls.domains, hiddenFrom: MANAGERS_ONLY },
   { label: 'Webhooks', to: urls.webhooks, hiddenFrom: MANAGERS_ONLY },
+  { label: 'Follow Up Boss', to: urls.followUpBoss, hiddenFrom: OWNERS_ONLY },
   { label: 'Single sign-on', to: urls.singleSignOn, hiddenFrom: OWNERS_ONLY },
   { label: 'Provisioning', to: urls.provisioning, hiddenFrom: OWNERS_ONLY },
 ]

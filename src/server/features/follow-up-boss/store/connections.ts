@@ -187,7 +187,7 @@ export function readStatus(tx: TenantTx): Promise<FollowUpBossConnection | undef
             (select count(*)::integer from follow_up_boss_links l
               where l.organization_id = f.organization_id and l.kind = 'person' and l.contact_id is null
                 and l.local_id is not null and l.gone_at is null) as deleted_here,
-            (select count(*)::integer from follow_up_boss_queue q
+            (select count(distinct (q.local_id, q.resource, q.remote_id))::integer from follow_up_boss_queue q
               where q.organization_id = f.organization_id and q.next_attempt_at is not null) as waiting,
             (select coalesce(jsonb_agg(jsonb_build_object('problem', p.problem, 'count', p.count)), '[]')
                from (select problem, count(*)::integer from follow_up_boss_queue q
