@@ -92,6 +92,7 @@ const PARENT_TABLES = ['tags', 'teams', 'assignment_rules', 'signal_rules']
 /** Tables with one row for an organization or a user. */
 const SINGLE_ROW_TABLES = [
   'contacts',
+  'follow_up_boss_connections',
   'organization_counters',
   'fact_runs',
   'morning_emails',

@@ -5,7 +5,7 @@ import { signatureOf } from '#server/platform/follow-up-boss/signature.ts'
 /**
  * A fake Follow Up Boss, written from its public documentation. What the documentation leaves open is marked below.
  */
-export const SYSTEM = { system: 'Ninefold-Test', systemKey: 'system key of the tests' }
+export const SYSTEM = { system: 'Ninefold-Test', systemKey: 'system-key-of-the-tests' }
 
 type Resource = 'people' | 'notes' | 'tasks' | 'events'
 type Row = { id: number; created: string; updated: string } & Record<string, unknown>

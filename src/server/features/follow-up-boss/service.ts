@@ -253,11 +253,10 @@ export function followUpBossService(
     /**
      * Queues what a webhook names. Repeating it only reads the same objects again.
      *
-     * @throws {AppError} invalid for a wrong signature, which another installation's key would make
+     * @throws {AppError} not_found for a wrong signature, which another installation's key would make
      */
     async receiveHook(hookId: string, body: Buffer, signature: string | undefined): Promise<void> {
-      if (!settings || !isSignedBy(body, signature, settings.systemKey))
-        throw new AppError('invalid', 'The signature is wrong')
+      if (!settings || !isSignedBy(body, signature, settings.systemKey)) throw notFound('Webhook')
       const named = parseHook(body)
       const found = named && (await connections.findOrganizationOfHook(db, hookId))
       if (!named || !found) return

@@ -33,7 +33,9 @@ export default function FollowUpBossPage() {
   return (
     <Page title="Follow Up Boss" width="max-w-3xl">
       <p className="mt-2 text-sm text-muted">
-        Contacts, notes, tasks and activities stay the same on both sides.{' '}
+        Contacts, notes, tasks and activities stay the same on both sides. It takes two things: a registration
+        with Follow Up Boss by whoever operates this installation, and the API key of your account owner
+        there.{' '}
         <a className="underline" href={urls.document('follow-up-boss')}>
           What syncs, and what doesn't
         </a>

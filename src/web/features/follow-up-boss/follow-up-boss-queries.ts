@@ -58,14 +58,14 @@ export const useChangeConnection = () =>
 
 export const useStartImport = () =>
   useChange({
-    change: () => call('POST /api/follow-up-boss/import'),
+    change: () => call('POST /api/follow-up-boss/import', {}),
     failureToast: ['Error', "We couldn't start the import. Try again."],
     refreshedKeys,
   })
 
 export const useDisconnect = () =>
   useChange({
-    change: () => call('DELETE /api/follow-up-boss'),
+    change: () => call('DELETE /api/follow-up-boss', {}),
     successToast: () => ({
       title: 'Follow Up Boss Disconnected',
       description: 'Nothing was deleted on either side.',

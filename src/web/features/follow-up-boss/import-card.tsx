@@ -33,7 +33,7 @@ function Counts({ counts }: { counts: FollowUpBossPreview }) {
   const lines = [
     `In Follow Up Boss: ${formatQuantity(people, 'person', 'people')}, ${formatQuantity(notes, 'note', 'notes')}, ${formatQuantity(tasks, 'task', 'tasks')}, ${formatQuantity(events, 'event', 'events')}.`,
     sample.compared > 0
-      ? `Of the ${formatCount(sample.compared)} newest people, ${formatCount(sample.known)} are your contacts already and get linked, and ${formatCount(sample.unnamed)} have no full name and stay out.`
+      ? `We compared the newest ${formatQuantity(sample.compared, 'person', 'people')}: ${formatCount(sample.known)} are your contacts already and get linked, ${formatCount(sample.unnamed)} without a full name stay out.`
       : null,
     sample.suppressed > 0
       ? `${formatCount(sample.suppressed)} of them are on your suppression list and stay out.`

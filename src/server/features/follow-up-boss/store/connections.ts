@@ -190,7 +190,7 @@ export function readStatus(tx: TenantTx): Promise<FollowUpBossConnection | undef
             (select count(distinct (q.local_id, q.resource, q.remote_id))::integer from follow_up_boss_queue q
               where q.organization_id = f.organization_id and q.next_attempt_at is not null) as waiting,
             (select coalesce(jsonb_agg(jsonb_build_object('problem', p.problem, 'count', p.count)), '[]')
-               from (select problem, count(*)::integer from follow_up_boss_queue q
+               from (select problem, count(distinct (q.local_id, q.resource, q.remote_id))::integer as count from follow_up_boss_queue q
                       where q.organization_id = f.organization_id and q.next_attempt_at is null
                       group by problem order by 2 desc limit 10) p) as failures
        from follow_up_boss_connections f where organization_id = $1`,
