@@ -48,6 +48,7 @@ const KINDS = [
   'webhookEndpoint',
   'event',
   'delivery',
+  'syncConflict',
 ] as const
 export type SampleObjects = Record<(typeof KINDS)[number], string>
 
@@ -131,6 +132,8 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'PATCH /api/organizations/{id}/member-settings/{userId}': () => ({ body: { maxContacts: 50 } }),
   'POST /api/organizations/{id}/assignment-rules': () => ({ body: { name: 'New', kind: 'pond' } }),
   'PATCH /api/organizations/{id}/assignment-rules/{ruleId}': () => ({ body: { name: randomUUID() } }),
+  'POST /api/follow-up-boss': () => ({ body: { apiKey: 'fka_sample_key' } }),
+  'PATCH /api/follow-up-boss': () => ({ body: { isPaused: true } }),
   'POST /api/v1/webhook-endpoints': () => ({ body: { url: 'https://hooks.example.com/in' } }),
   'PATCH /api/v1/webhook-endpoints/{id}': () => ({ body: { eventTypes: ['contact.created'] } }),
   'POST /api/v1/webhook-endpoints/{id}/resend': ({ delivery }) => ({ body: { deliveryIds: [delivery] } }),
@@ -331,6 +334,7 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'POST /api/morning-five/unsubscribe': () => ({ body: { token: randomUUID() } }),
   // The signature is invalid; valid ones have their own tests.
   'POST /api/stripe/webhook': () => ({ body: {}, headers: { 'stripe-signature': 't=1,v1=00' } }),
+  'POST /api/follow-up-boss/hooks/{id}': () => ({ body: {}, headers: { 'fub-signature': '00' } }),
 }
 
 /** Query strings of calls that require one. */
@@ -358,6 +362,7 @@ const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/contacts/', 'contact'],
   ['/api/v1/contacts/', 'contact'],
   ['/api/v1/webhook-endpoints/', 'webhookEndpoint'],
+  ['/api/follow-up-boss/', 'syncConflict'],
   ['/api/v1/activities/', 'activity'],
   ['/api/v1/tags/', 'tag'],
   ['/api/v1/tasks/', 'task'],
@@ -646,6 +651,17 @@ async function insertObjects(
     `insert into webhook_deliveries (organization_id, id, endpoint_id, event_id, next_attempt_at)
      values ($1, $2, $3, $4, null)`,
     [organizationId, objects.delivery, objects.webhookEndpoint, objects.event],
+  )
+  await owner.run(
+    `insert into follow_up_boss_connections (organization_id, key_id, api_key, account_id, account_name, directions)
+     values ($1, 'key', 'x', 1, left($2, 200), $3) on conflict do nothing`,
+    [organizationId, text, JSON.stringify({ people: 'both', notes: 'in', tasks: 'out', activities: 'off' })],
+  )
+  await owner.run(
+    `insert into follow_up_boss_conflicts (organization_id, id, contact_id, kind, local_id, field, kept, kept_value, lost_value)
+     select organization_id, $2, id, 'person', id, 'firstName', 'there', first_name, left($4, 100)
+       from contacts where organization_id = $1 and id = $3`,
+    [organizationId, objects.syncConflict, objects.contact, text],
   )
   await owner.run('insert into signal_rules (organization_id, id, version) values ($1, $2, 1)', [
     organizationId,

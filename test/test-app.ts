@@ -82,6 +82,7 @@ export async function createTestApp(
     /** Rate limits are off unless they are tested. */
     pages?: Pages
     secrets?: Secrets
+    followUpBoss?: Platform['followUpBoss']
     model?: LanguageModel
     modelStatus?: () => ModelStatus | null
     /** Applies the product's hold limits. */
@@ -129,6 +130,7 @@ export async function createTestApp(
       addressKind: createAddressPolicy(options.outboundAllow ?? []),
       ...(options.certificates ? { certificates: options.certificates } : {}),
     }),
+    followUpBoss: options.followUpBoss ?? null,
     zipCodes: createZipCodes(),
     model: options.model ?? { kind: 'embedded' },
     modelStatus: options.modelStatus ?? (() => null),

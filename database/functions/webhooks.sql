@@ -1,6 +1,6 @@
 -- Stores events of the transaction's organization and a delivery for each endpoint that wants them. Without an endpoint or a
--- key that reads events, it stores nothing. Acting members see no endpoints, so it runs as the owner. Returns the number of
--- deliveries.
+-- key that reads events, it stores no events. Changes of contacts also wait for the sync with Follow Up Boss where it is
+-- connected. Acting members see no endpoints, so it runs as the owner. Returns the number of deliveries and waiting changes.
 create or replace function emit_events(emitted jsonb) returns integer
   language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   with organization as materialized (
@@ -21,8 +21,16 @@ create or replace function emit_events(emitted jsonb) returns integer
     insert into webhook_deliveries (organization_id, endpoint_id, event_id)
     select a.organization_id, e.id, a.id from added a
       join endpoints e on e.organization_id = a.organization_id and (e.types = '{}' or a.type = any(e.types))
+    returning id),
+  waiting as (
+    insert into follow_up_boss_queue (organization_id, local_id)
+    select distinct f.organization_id, changed.id
+      from organization o
+      join follow_up_boss_connections f on f.organization_id = o.id and f.stage <> 'new'
+     cross join jsonb_to_recordset(emitted) as n(contact_ids uuid[])
+     cross join unnest(n.contact_ids) as changed(id)
     returning id)
-  select count(*)::integer from queued
+  select ((select count(*) from queued) + (select count(*) from waiting))::integer
 $$;
 
 -- Organizations with a delivery that is due.

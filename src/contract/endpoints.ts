@@ -35,6 +35,7 @@ type Modules =
   | typeof import('./enrichment.ts')
   | typeof import('./erasure.ts')
   | typeof import('./events.ts')
+  | typeof import('./follow-up-boss.ts')
   | typeof import('./imports.ts')
   | typeof import('./instance.ts')
   | typeof import('./invitations.ts')

@@ -58,6 +58,10 @@ const WEBHOOK_ROUTE = 'POST /api/stripe/webhook'
 /** Statuses of calls that pass the access check. */
 const EXPECTED_FAILURES: Record<string, number[]> = {
   'GET /api/map/tiles': [404], // no MAP_TILES here
+  'POST /api/follow-up-boss': [409], // no FOLLOW_UP_BOSS_SYSTEM here
+  'GET /api/follow-up-boss/preview': [409],
+  'POST /api/follow-up-boss/import': [409],
+  'POST /api/follow-up-boss/hooks/{id}': [404], // not signed
   'POST /api/contacts/{id}/enrich': [404], // no provider knows that name
   'POST /api/contacts/{id}/origin': [403, 409], // a request is open; others than its sides can't ask
   'POST /api/origin-requests/answer': [404], // another member's

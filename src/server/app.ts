@@ -32,6 +32,7 @@ import { domainsRoutes } from './features/domains/routes.ts'
 import { duplicatesRoutes } from './features/duplicates/routes.ts'
 import { enrichmentRoutes } from './features/enrichment/routes.ts'
 import { erasureRoutes } from './features/erasure/routes.ts'
+import { followUpBossRoutes } from './features/follow-up-boss/routes.ts'
 import { importsRoutes } from './features/imports/routes.ts'
 import { instanceRoutes } from './features/instance/routes.ts'
 import { invitationsRoutes } from './features/invitations/routes.ts'
@@ -152,6 +153,7 @@ export async function createApp(options: AppOptions) {
   oauthRoutes(api, services.oauth)
   publicApiRoutes(api, services.publicApi, services.analytics)
   webhooksRoutes(api, services.webhooks)
+  followUpBossRoutes(api, services.followUpBoss)
   teamsRoutes(api, services.teams)
   assignmentsRoutes(api, services.assignments)
   originsRoutes(api, services.origins)

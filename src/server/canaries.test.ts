@@ -68,6 +68,8 @@ const MORE_TABLES = [
   'single_sign_on_domains',
   'single_sign_on_attempts',
   'used_saml_assertions',
+  'follow_up_boss_links',
+  'follow_up_boss_queue',
 ] as const
 /** Rows of such tables that depend on a sample object: `$1` organization, `$2` contact. */
 const MORE_ROWS: Record<string, string> = {

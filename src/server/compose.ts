@@ -32,6 +32,7 @@ import { domainsService } from './features/domains/service.ts'
 import { duplicatesService } from './features/duplicates/service.ts'
 import { enrichmentService } from './features/enrichment/service.ts'
 import { erasureService } from './features/erasure/service.ts'
+import { followUpBossService } from './features/follow-up-boss/service.ts'
 import { idempotencyService } from './features/idempotency/service.ts'
 import { importsService } from './features/imports/service.ts'
 import { invitationsService } from './features/invitations/service.ts'
@@ -136,9 +137,6 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const outcomes = outcomesService(platform, { contacts, scores })
   const changes = changesService(platform)
   const dataExport = dataExportService(platform, { brands, notifications })
-  const retention = retentionService(platform, {
-    ...{ organizations, scores, dataExport, idempotency, webhooks },
-  })
   const duplicates = duplicatesService(platform, { contacts })
   const timeline = timelineService(platform, { brands, contacts })
   const referenceFiles = referenceFilesService(platform)
@@ -146,6 +144,12 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const verification = verificationService(platform)
   const relationships = relationshipsService(platform, { contacts })
   const activities = activitiesService(platform, { consents, outcomes, relationships, tasks, verification })
+  const followUpBoss = followUpBossService(platform, {
+    ...{ activities, consents, contacts, notes, organizations, tasks, verification },
+  })
+  const retention = retentionService(platform, {
+    ...{ organizations, scores, dataExport, followUpBoss, idempotency, webhooks },
+  })
   const outreach = outreachService(platform, { activities, licenses })
   const callPermission = callPermissionService(platform, { outreach })
   const today = todayService(platform, { contacts, outreach, tasks })
@@ -225,6 +229,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     oauth,
     publicApi,
     webhooks,
+    followUpBoss,
     analyticsPictures,
     analyticsReports,
     assignments,

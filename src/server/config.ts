@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { backupKeysOf } from './platform/backup/backup-keys.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { NO_PASSWORD } from './platform/db/migrate.ts'
+import type { FollowUpBossSettings } from './platform/follow-up-boss/client.ts'
 import type { ModelSettings } from './platform/llm/language-model.ts'
 import type { StripeSettings } from './platform/payments/stripe-client.ts'
 import type { ProviderSettings } from './platform/providers/data-providers.ts'
@@ -50,6 +51,17 @@ const environment = z.object({
   OPENFEMA_URL: providerUrlSchema('https://www.fema.gov/api/open'),
   CENSUS_GEOCODER: flag.default(false),
   CENSUS_GEOCODER_URL: providerUrlSchema('https://geocoding.geo.census.gov'),
+  FOLLOW_UP_BOSS_SYSTEM: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{1,100}$/, 'must not contain spaces')
+    .optional(),
+  FOLLOW_UP_BOSS_SYSTEM_KEY: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{8,200}$/, 'must be the key from the registration')
+    .optional(),
+  FOLLOW_UP_BOSS_URL: providerUrlSchema('https://api.followupboss.com/v1'),
   LLM_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .refine(hasNoCredentialsOrQuery, 'use a scheme, host and path, without user name or password')
@@ -145,6 +157,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Null uses the embedded test payments. */
     stripe: stripeSettingsOf(e),
     providers: providerSettingsOf(e),
+    /** Null offers no connection. */
+    followUpBoss: followUpBossSettingsOf(e),
     /** Null uses the built-in texts, and nothing leaves the machine. */
     model: modelSettingsOf(e),
     referenceFiles: { publicRecordsFile: e.PUBLIC_RECORDS_FILE ?? null, ofacList: e.OFAC_LIST ?? null },
@@ -172,6 +186,8 @@ function requireCompletePairs(e: Environment): void {
     throw new ConfigError(NO_PASSWORD)
   if (Boolean(e.TWILIO_ACCOUNT_SID) !== Boolean(e.TWILIO_AUTH_TOKEN))
     throw new ConfigError('TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be set together')
+  if (Boolean(e.FOLLOW_UP_BOSS_SYSTEM) !== Boolean(e.FOLLOW_UP_BOSS_SYSTEM_KEY))
+    throw new ConfigError('FOLLOW_UP_BOSS_SYSTEM and FOLLOW_UP_BOSS_SYSTEM_KEY must be set together')
 }
 
 function hasTraceCollector(e: Environment): boolean {
@@ -227,6 +243,11 @@ function stripeSettingsOf(e: Environment): StripeSettings | null {
     )
   }
   return { secretKey: e.STRIPE_SECRET_KEY, webhookSecrets, apiUrl: e.STRIPE_API_URL ?? null }
+}
+
+function followUpBossSettingsOf(e: Environment): FollowUpBossSettings | null {
+  const { FOLLOW_UP_BOSS_SYSTEM: system, FOLLOW_UP_BOSS_SYSTEM_KEY: systemKey, FOLLOW_UP_BOSS_URL: url } = e
+  return system && systemKey ? { system, systemKey, url } : null
 }
 
 /** @throws {ConfigError} for anything but 32 bytes in base64 or hexadecimal */

@@ -205,6 +205,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     resolver,
     mailDomain: mailDomainOf(config, site),
     outbound: createOutbound({ resolver, addressKind }),
+    followUpBoss: config.followUpBoss,
     zipCodes,
     mapTiles: await openMapTiles(config.mapTiles),
     model: tracing.ofModel(model ?? { kind: 'embedded' }),

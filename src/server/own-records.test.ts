@@ -92,6 +92,7 @@ const PARENT_TABLES = ['tags', 'teams', 'assignment_rules', 'signal_rules']
 /** Tables with one row for an organization or a user. */
 const SINGLE_ROW_TABLES = [
   'contacts',
+  'follow_up_boss_connections',
   'organization_counters',
   'fact_runs',
   'morning_emails',
@@ -120,7 +121,7 @@ const HIDDEN_OBJECTS = [
     'view',
   ] as const),
   ...(['dashboard', 'mark', 'optOut', 'originRequest', 'export', 'import'] as const),
-  ...(['webhookEndpoint', 'event', 'delivery', 'calendarFeed'] as const),
+  ...(['webhookEndpoint', 'event', 'delivery', 'calendarFeed', 'syncConflict'] as const),
 ] as const
 
 /** Ids of hidden objects that are about contacts or belong to other members. */

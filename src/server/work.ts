@@ -21,6 +21,7 @@ import { domainsJobs } from './features/domains/jobs.ts'
 import { duplicatesJobs } from './features/duplicates/jobs.ts'
 import { enrichmentJobs } from './features/enrichment/jobs.ts'
 import { erasureJobs } from './features/erasure/jobs.ts'
+import { followUpBossJobs, RESEAL_FOLLOW_UP_BOSS_JOB } from './features/follow-up-boss/jobs.ts'
 import { importsJobs } from './features/imports/jobs.ts'
 import { invitationsJobs } from './features/invitations/jobs.ts'
 import { keyAgesJobs } from './features/key-ages/jobs.ts'
@@ -89,6 +90,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   keyAgesJobs(queue, services.keyAges)
   retentionJobs(queue, services.retention)
   webhooksJobs(queue, services.webhooks)
+  followUpBossJobs(queue, services.followUpBoss)
 }
 
 /** Registers every job, starts the queue, and regularly resumes work that a stopped process left behind. */
@@ -109,6 +111,7 @@ export async function startWork(options: {
   await queue.send(BILLING_AUDIT_JOB, {}, { key: BILLING_AUDIT_JOB })
   for (const job of [
     ...[RESEAL_JOB, RESEAL_CLIENT_SECRETS_JOB, RESEAL_EMAIL_KEYS_JOB, RESEAL_WEBHOOK_SECRETS_JOB],
+    RESEAL_FOLLOW_UP_BOSS_JOB,
   ])
     await queue.send(job, {}, { key: job })
   const sweepers = Object.values(services).filter((service) => service !== null && 'sweep' in service)

@@ -83,6 +83,7 @@ export default [
         route('settings/brand', 'features/brand/brand-page.tsx'),
         route('settings/domains', 'features/domains/domains-page.tsx'),
         route('settings/webhooks', 'features/webhooks/webhooks-page.tsx'),
+        route('settings/follow-up-boss', 'features/follow-up-boss/follow-up-boss-page.tsx'),
         route('settings/provisioning', 'features/scim/provisioning-page.tsx'),
         route('settings/assignment', 'features/assignments/rules-page.tsx'),
         route('settings/billing', 'features/billing/billing-page.tsx'),

@@ -133,6 +133,13 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   events: `(organization_id, id, type, contact_ids) values ($1, $2, 'contact.created', array[$2::uuid])`,
   webhook_endpoints: `(organization_id, id, url, key_id, secret) values ($1, $2, 'https://example.com', 'key', 'x')`,
   webhook_deliveries: `(organization_id, endpoint_id, event_id) values ($1, $2, $2)`,
+  follow_up_boss_connections: `(organization_id, key_id, api_key, account_id, account_name, directions)
+    select $1, 'key', 'x', 1, 'Account', '{}' where $2::uuid is not null`,
+  follow_up_boss_links: `(organization_id, kind, resource, remote_id, local_id, contact_id)
+    values ($1, 'person', 'people', (random() * 1e9)::bigint, gen_random_uuid(), $2)`,
+  follow_up_boss_queue: `(organization_id, local_id, next_attempt_at) values ($1, $2, null)`,
+  follow_up_boss_conflicts: `(organization_id, contact_id, kind, local_id, field, kept)
+    values ($1, $2, 'person', $2, 'firstName', 'here')`,
   signal_rule_runs: `(organization_id, day) select $1, now()::date where $2::uuid is not null`,
   assignment_clocks: `(organization_id, contact_id, rule_id, tried_user_ids, assigned_at, due_at)
     values ($1, $2, $2, '{}', now(), now())`,

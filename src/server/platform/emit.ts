@@ -16,14 +16,16 @@ export type Emission = {
 }
 
 /**
- * Tells programs of changes, in the transaction that makes them: stored for 30 days and sent to webhook endpoints. Ids and field
+ * Tells programs of changes, in the transaction that makes them: stored for 30 days, sent to webhook endpoints and synced. Ids and field
  * names only, so that no name leaves in an event.
  */
 export async function emit(tx: TenantTx, ...emissions: readonly Emission[]): Promise<void> {
   const rows = emissions.flatMap(slicesOf)
   if (rows.length === 0) return
-  const deliveries = await tx.value<number>('select emit_events($1)', [JSON.stringify(rows)], 'emit-events')
-  if (deliveries > 0) tx.announce('deliveries')
+  const waiting = await tx.value<number>('select emit_events($1)', [JSON.stringify(rows)], 'emit-events')
+  if (waiting === 0) return
+  tx.announce('deliveries')
+  tx.announce('sync')
 }
 
 function slicesOf({ type, ids, contactIds, changed }: Emission) {

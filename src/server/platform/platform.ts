@@ -3,6 +3,7 @@ import type { BackupFolder } from './backup/backup-folder.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import type { Events } from './events.ts'
+import type { FollowUpBossSettings } from './follow-up-boss/client.ts'
 import type { LanguageModel, ModelStatus } from './llm/language-model.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -32,6 +33,8 @@ export type Platform = {
   resolver: Resolver
   /** Calls URLs that users entered. */
   outbound: Outbound
+  /** The operator's registration with Follow Up Boss; null or absent without one. */
+  followUpBoss?: FollowUpBossSettings | null
   zipCodes: ZipCodes
   /** Street tiles of the map; null or absent without `MAP_TILES`. */
   mapTiles?: MapTiles | null

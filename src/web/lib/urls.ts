@@ -31,6 +31,7 @@ export const urls = {
   team: '/settings/team',
   domains: '/settings/domains',
   webhooks: '/settings/webhooks',
+  followUpBoss: '/settings/follow-up-boss',
   assignmentRules: '/settings/assignment',
   signalRules: '/settings/signal-rules',
   pond: '/pond',

@@ -129,6 +129,13 @@ export function contactsService(
       candidates: readonly Candidate[],
       { importId, skipExcess }: { importId: string | null; skipExcess: boolean },
     ) => addCandidates(tx, labelFeatures, candidates, { importId, maxContacts, skipExcess }),
+    /** How many of the people are contacts already, and how many are suppressed; writes nothing. */
+    async countKnown(tx: TenantTx, drafts: readonly DetailedDraft[]) {
+      const { outcomes } = await classifyCandidates(tx, await prepareDrafts(drafts))
+      const count = (reason: string) =>
+        outcomes.filter((outcome) => 'skipReason' in outcome && outcome.skipReason === reason).length
+      return { known: count('duplicate'), suppressed: count('suppressed') }
+    },
     completeExisting: (tx: TenantTx, context: Context, file: DetailedDraft, importId: string) =>
       completeExisting(tx, { tasks, ...labelFeatures }, context, file, importId),
     liftOptOuts: optOuts.liftOptOuts,

@@ -1,10 +1,13 @@
 import type { ContactNote } from '#contract/notes.ts'
+import { audit } from '#server/platform/audit.ts'
 import { contactChanger } from '#server/platform/change-contact.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import { requireOwnNote } from './policy.ts'
 import * as store from './store.ts'
 
@@ -17,6 +20,13 @@ export function notesService({ db, events }: Pick<Platform, 'db' | 'events'>) {
     const note = await store.findNote(tx, contactId, id)
     if (!note) throw notFound('Note')
     return note
+  }
+
+  async function recordChange(tx: TenantTx, context: Context, contactId: string, action: string) {
+    await audit(tx, { ...context, action, subject: contactId })
+    await requestRuleChecks(tx, [contactId])
+    await emit(tx, { type: 'contact.updated', contactIds: [contactId], changed: ['notes'] })
+    events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
   }
 
   return {
@@ -56,6 +66,24 @@ export function notesService({ db, events }: Pick<Platform, 'db' | 'events'>) {
         requireOwnNote(context, await requireNote(tx, contactId, id))
         await store.deleteNote(tx, id)
       }),
+
+    /** Adds a note of another program, without an author; part of the caller's transaction, which locked the contact. */
+    async addWithin(tx: TenantTx, context: Context, contactId: string, text: string): Promise<string> {
+      const id = await store.insertNote(tx, { contactId, text, isPinned: false, author: null })
+      await recordChange(tx, context, contactId, 'note.added')
+      return id
+    },
+
+    /** Changes a text that another program changed; part of the caller's transaction, which locked the contact. */
+    async changeWithin(
+      tx: TenantTx,
+      context: Context,
+      contactId: string,
+      { id, text }: { id: string; text: string },
+    ): Promise<void> {
+      await store.updateNote(tx, id, { text })
+      await recordChange(tx, context, contactId, 'note.changed')
+    },
 
     /** Adds the notes of a file; part of the caller's transaction. */
     addImported: store.insertImported,

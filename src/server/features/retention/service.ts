@@ -1,5 +1,6 @@
 import { addMonths } from '#domain/billing/credit-months.ts'
 import type { DataExportService } from '#server/features/data-export/service.ts'
+import type { FollowUpBossService } from '#server/features/follow-up-boss/service.ts'
 import type { IdempotencyService } from '#server/features/idempotency/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
@@ -15,13 +16,14 @@ type Features = {
   scores: Pick<ScoresService, 'deleteOutdated'>
   dataExport: Pick<DataExportService, 'deleteOutdated'>
   idempotency: Pick<IdempotencyService, 'deleteOutdated'>
+  followUpBoss: Pick<FollowUpBossService, 'deleteOutdated'>
   webhooks: Pick<WebhooksService, 'deleteOutdated'>
 }
 
 /** Deletes rows of growing tables that no feature cleans up itself. */
 export function retentionService(
   { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
-  { organizations, scores, dataExport, idempotency, webhooks }: Features,
+  { organizations, scores, dataExport, followUpBoss, idempotency, webhooks }: Features,
 ) {
   /** Repeats a bounded statement until nothing is left or the process stops. */
   async function removeInBatches(remove: () => Promise<number>, signal?: AbortSignal): Promise<number> {
@@ -47,6 +49,7 @@ export function retentionService(
       removed.score_history = 0
       removed.data_exports = 0
       removed.idempotent_requests = 0
+      removed.follow_up_boss = 0
       removed.events = 0
       for (const id of await organizations.listAllIds()) {
         if (signal?.aborted) break
@@ -61,6 +64,10 @@ export function retentionService(
         )
         removed.events += await removeInBatches(
           () => webhooks.deleteOutdated(organizationId, limits.BATCH_SIZE),
+          signal,
+        )
+        removed.follow_up_boss += await removeInBatches(
+          () => followUpBoss.deleteOutdated(organizationId, limits.BATCH_SIZE),
           signal,
         )
         removed.data_exports += await removeInBatches(

@@ -178,7 +178,7 @@ export function tasksService(
       {
         kind,
         ...task
-      }: Pick<NewTaskInput, 'contactId' | 'title'> & { dueDate: string; kind: TaskKind | null },
+      }: Pick<NewTaskInput, 'contactId' | 'title'> & { dueDate: string | null; kind: TaskKind | null },
     ): Promise<Task> {
       const assignedTo = userIdOf(context)
       const newTask = await write.insertTask(

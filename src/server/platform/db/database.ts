@@ -44,7 +44,7 @@ export type TenantTx = Tx & {
 }
 
 /** Work that a transaction stores and a worker does. */
-export type StoredWork = 'deliveries'
+export type StoredWork = 'deliveries' | 'sync'
 
 export type Database = Query & {
   /**

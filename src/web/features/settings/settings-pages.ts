@@ -35,6 +35,7 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
   { group: 'Connections', label: 'Connected apps', to: urls.connectedApps },
   { group: 'Connections', label: 'API', to: urls.apiKeys },
   { group: 'Connections', label: 'Webhooks', to: urls.webhooks, hiddenFrom: MANAGERS_ONLY },
+  { group: 'Connections', label: 'Follow Up Boss', to: urls.followUpBoss, hiddenFrom: OWNERS_ONLY },
 ]
 
 /** The pages under Settings that the user's role can use. */

@@ -57,6 +57,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
     columns: `id, contact_id, playbook_id, assigned_to, title, description, due_date, completed_at, status, metadata,
       created_at, updated_at`,
   },
+  follow_up_boss_links: {
+    about: BY_CONTACT,
+    columns: 'id, kind, resource, remote_id, local_id, contact_id, gone_at, created_at',
+  },
+  follow_up_boss_conflicts: {
+    about: BY_CONTACT,
+    columns: 'id, contact_id, kind, local_id, field, kept, kept_value, lost_value, created_at, undone_at',
+  },
   webhook_endpoints: { columns: 'id, url, description, types, disabled_at, disabled_reason, created_at' },
   playbooks: {
     columns: 'id, name, description, category, steps, estimated_duration, created_at, updated_at',

@@ -41,6 +41,8 @@ export const TRANSFERRED_TABLES = [
   'milestone_marks',
   'agreement_stages',
   'contact_external_ids',
+  'follow_up_boss_links',
+  'follow_up_boss_conflicts',
 ] as const
 
 /** Tables of open questions and checks about one contact, which a merge ends. */

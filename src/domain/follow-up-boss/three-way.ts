@@ -1,0 +1,56 @@
+export type Side = 'here' | 'there'
+export type Fields = Readonly<Record<string, string | null>>
+/** Tells whether a side's value is the one it had when both sides last agreed on the field; null if they never did. */
+export type SeenCheck = (side: Side, field: string, value: string | null) => boolean | null
+
+/** A field that changed on both sides since they last agreed; the later change won. */
+export type FieldConflict = { field: string; kept: Side; keptValue: string | null; lostValue: string | null }
+
+export type MergedFields = {
+  /** What to change at ours and at theirs. */
+  here: Record<string, string | null>
+  there: Record<string, string | null>
+  conflicts: FieldConflict[]
+}
+
+/**
+ * Compares both sides with what they last agreed on, field by field. A field that changed on one side goes to the other. One
+ * that changed on both is decided by the later change, and the value that lost is reported. Without a former agreement, a
+ * value wins over an empty field.
+ *
+ * @param can sides that may be written
+ */
+export function mergeFields(
+  here: Fields,
+  there: Fields,
+  { seen, later, can }: { seen: SeenCheck; later: Side; can: Readonly<Record<Side, boolean>> },
+): MergedFields {
+  const merged: MergedFields = { here: {}, there: {}, conflicts: [] }
+  for (const field of Object.keys(here)) {
+    const values = { here: here[field] ?? null, there: there[field] ?? null }
+    const changed = SIDES.filter((side) => hasChanged(seen, side, field, values[side]))
+    const [first] = changed
+    if (values.here === values.there || !first) continue
+    const isConflict = changed.length === 2
+    const kept = isConflict ? winnerOf(later, can) : first
+    const target = kept === 'here' ? 'there' : 'here'
+    if (!can[target]) continue
+    merged[target][field] = values[kept]
+    if (isConflict) merged.conflicts.push({ field, kept, keptValue: values[kept], lostValue: values[target] })
+  }
+  return merged
+}
+
+const SIDES: readonly Side[] = ['here', 'there']
+
+/** Without an agreement, an empty field counts as unchanged. */
+function hasChanged(seen: SeenCheck, side: Side, field: string, value: string | null): boolean {
+  const isSeen = seen(side, field, value)
+  return isSeen === null ? value !== null : !isSeen
+}
+
+/** The side whose value stays. One that may not be written can't lose. */
+function winnerOf(later: Side, can: Readonly<Record<Side, boolean>>): Side {
+  if (!can.here) return 'here'
+  return can.there ? later : 'there'
+}

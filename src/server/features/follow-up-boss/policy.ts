@@ -1,0 +1,31 @@
+import type { SyncDirections } from '#contract/follow-up-boss.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { RemoteError } from '#server/platform/follow-up-boss/client.ts'
+
+export const DEFAULT_DIRECTIONS: SyncDirections = {
+  ...{ people: 'both', notes: 'both', tasks: 'both', activities: 'both' },
+}
+
+/** What Follow Up Boss tells us of. */
+export const HOOK_EVENTS = [
+  ...['peopleCreated', 'peopleUpdated', 'peopleDeleted', 'peopleTagsCreated', 'peopleStageUpdated'],
+  ...['notesCreated', 'notesUpdated', 'tasksCreated', 'tasksUpdated', 'eventsCreated'],
+]
+
+/** Tells an owner why a call failed. */
+export function connectionError(error: unknown): unknown {
+  if (!(error instanceof RemoteError)) return error
+  const texts: Partial<Record<RemoteError['reason'], string>> = {
+    key: 'Follow Up Boss refused this API key. Copy it again from Admin > API.',
+    access: 'Follow Up Boss refused access. Check that the account is active.',
+    busy: 'Follow Up Boss limits calls right now. Try again in a minute.',
+  }
+  const text = texts[error.reason] ?? "Follow Up Boss didn't answer as expected. Try again in a minute."
+  return new AppError(error.reason === 'key' ? 'invalid' : 'conflict', text, {
+    ...(error.reason === 'key' && { fields: { apiKey: text } }),
+  })
+}
+
+export const notAvailable = () =>
+  new AppError('conflict', 'Follow Up Boss is not set up on this installation. Ask its operator.')
+export const notConnected = () => new AppError('conflict', 'Follow Up Boss is not connected.')

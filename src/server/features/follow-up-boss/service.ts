@@ -1,0 +1,305 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type {
+  changeFollowUpBoss,
+  FollowUpBossConflict,
+  FollowUpBossPreview,
+  FollowUpBossStatus,
+} from '#contract/follow-up-boss.ts'
+import { draftOfPerson } from '#domain/follow-up-boss/person.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { OrganizationsService } from '#server/features/organizations/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import { type Context, systemContext, userIdOf } from '#server/platform/context.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { createClient, RemoteError } from '#server/platform/follow-up-boss/client.ts'
+import { isSignedBy } from '#server/platform/follow-up-boss/signature.ts'
+import { BY_TIME, type Page, type PageQuery, readPage } from '#server/platform/page.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { trySend } from '#server/platform/queue/try-send.ts'
+import * as limits from './limits.ts'
+import { connectionError, DEFAULT_DIRECTIONS, notAvailable, notConnected } from './policy.ts'
+import { parseHook, subscribe, unsubscribe } from './service/hooks.ts'
+import { createRemote, type Remote } from './service/remote.ts'
+import type { Run, SyncFeatures } from './service/run.ts'
+import { runSlice } from './service/slice.ts'
+import { undoConflict } from './service/undo.ts'
+import * as conflictStore from './store/conflicts.ts'
+import * as connections from './store/connections.ts'
+import * as links from './store/links.ts'
+import * as local from './store/local.ts'
+import * as queueStore from './store/queue.ts'
+
+export const SYNC_JOB = 'sync-follow-up-boss'
+
+/** Name under which an organization's key is sealed. */
+const sealOf = (organizationId: OrganizationId) => `follow-up-boss ${organizationId}`
+
+type Features = SyncFeatures & {
+  contacts: SyncFeatures['contacts'] & Pick<ContactsService, 'countKnown'>
+  organizations: Pick<OrganizationsService, 'listAllIds'>
+}
+
+/** Two-way sync with Follow Up Boss. */
+export function followUpBossService(
+  platform: Pick<Platform, 'db' | 'queue' | 'secrets' | 'log' | 'appUrl' | 'followUpBoss'>,
+  { organizations, ...features }: Features,
+) {
+  const { db, secrets, log, appUrl } = platform
+  const settings = platform.followUpBoss ?? null
+
+  const wake = (organizationId: OrganizationId, seconds = 0) =>
+    trySend(platform, SYNC_JOB, { organizationId }, organizationId, seconds)
+  db.onAnnounced('sync', (organizationId) => void wake(organizationId))
+
+  const remoteFor = (apiKey: string): Remote => {
+    if (!settings) throw notAvailable()
+    return createRemote(createClient(settings, apiKey))
+  }
+  const hookUrl = (hookId: string) => `${appUrl}/api/follow-up-boss/hooks/${hookId}`
+
+  /** @throws {AppError} conflict without a connection or without its key */
+  async function requireConnection(organizationId: OrganizationId) {
+    const connection = await db.read(organizationId, (tx) =>
+      connections.findConnection(tx, limits.POLL_MINUTES),
+    )
+    if (!connection) throw notConnected()
+    const key = secrets.open({ keyId: connection.keyId, sealed: connection.apiKey }, sealOf(organizationId))
+    if (!key) throw new AppError('conflict', "The API key can't be read any more. Enter it again.")
+    return { connection, remote: remoteFor(key.toString()) }
+  }
+
+  const readStatus = (organizationId: OrganizationId): Promise<FollowUpBossStatus> =>
+    db.read(organizationId, async (tx) => ({
+      isAvailable: settings !== null,
+      connection: (await connections.readStatus(tx)) ?? null,
+    }))
+
+  /** Works for an organization until nothing is left or its time is over. */
+  async function sync(organizationId: OrganizationId): Promise<void> {
+    const isTaken = await db.tenant(organizationId, (tx) => connections.takeLease(tx, limits.LEASE_SECONDS))
+    if (!isTaken) return
+    const end = await workThrough(organizationId)
+    await db.tenant(organizationId, async (tx) => {
+      await connections.endSlice(tx, end)
+      if (end.hasFailed)
+        await audit(tx, {
+          ...systemContext(organizationId, SYNC_JOB),
+          ...{ action: 'follow-up-boss.failed', subject: organizationId, details: { problem: end.problem } },
+        })
+    })
+    if (end.isUnfinished) await wake(organizationId, end.waitSeconds ?? 0)
+  }
+
+  async function workThrough(
+    organizationId: OrganizationId,
+  ): Promise<connections.SliceEnd & { isUnfinished: boolean }> {
+    const good = { waitSeconds: null, problem: null, hasFailed: false }
+    let failures = 0
+    try {
+      const { connection, remote } = await requireConnection(organizationId)
+      failures = connection.failures
+      const over = Date.now() + limits.SLICE_MS
+      const run: Run = {
+        ...{ organizationId, connection, remote, features, log },
+        context: systemContext(organizationId, SYNC_JOB),
+        tenant: (work) => db.tenant(organizationId, work),
+        isOver: () => Date.now() > over,
+      }
+      return { ...good, isUnfinished: await runSlice(run) }
+    } catch (error) {
+      if (error instanceof AppError) return { ...good, problem: 'key', hasFailed: true, isUnfinished: false }
+      if (!(error instanceof RemoteError)) {
+        await db.tenant(organizationId, (tx) => connections.endSlice(tx, { ...good, problem: 'down' }))
+        throw error
+      }
+      if (error.reason === 'busy')
+        return { ...good, problem: 'busy', waitSeconds: error.retrySeconds ?? 1, isUnfinished: true }
+      if (error.reason === 'key' || error.reason === 'access')
+        return { ...good, problem: error.reason, hasFailed: true, isUnfinished: false }
+      const waitSeconds = Math.min(5 * 2 ** failures, limits.MAX_DOWN_SECONDS)
+      return { ...good, problem: 'down', waitSeconds, isUnfinished: true }
+    }
+  }
+
+  return {
+    status: (context: Context): Promise<FollowUpBossStatus> => readStatus(context.organizationId),
+
+    /** Checks the key and stores it. @throws {AppError} invalid for a refused key, conflict */
+    async connect(context: Context, apiKey: string): Promise<FollowUpBossStatus> {
+      const { organizationId } = context
+      const remote = remoteFor(apiKey)
+      const account = await remote.readAccount().catch((error: unknown) => {
+        throw connectionError(error)
+      })
+      const hookId = await db.tenant(organizationId, async (tx) => {
+        const former = await connections.findConnection(tx)
+        if (former && former.accountId !== String(account.id))
+          throw new AppError('conflict', 'This key belongs to another account. Disconnect first.')
+        await connections.saveConnection(tx, {
+          key: secrets.seal(Buffer.from(apiKey), sealOf(organizationId)),
+          ...{ accountId: account.id, accountName: account.name, directions: DEFAULT_DIRECTIONS },
+          userId: userIdOf(context),
+        })
+        await audit(tx, { ...context, action: 'follow-up-boss.connected', subject: organizationId })
+        return (await connections.findConnection(tx))?.hookId
+      })
+      if (!hookId) throw notConnected()
+      const hasHooks = await subscribe(remote, hookUrl(hookId))
+      await db.tenant(organizationId, (tx) => connections.setHooks(tx, hasHooks))
+      await wake(organizationId)
+      return readStatus(organizationId)
+    },
+
+    /** @throws {AppError} conflict without a connection */
+    async change(
+      context: Context,
+      { isPaused, ...changes }: BodyOf<typeof changeFollowUpBoss>,
+    ): Promise<FollowUpBossStatus> {
+      const { organizationId } = context
+      await db.tenant(organizationId, async (tx) => {
+        const status = statusOf(isPaused)
+        if (!(await connections.updateConnection(tx, { ...changes, status }))) throw notConnected()
+        const { sharesInsights } = changes
+        // What may leave now, or what was missed meanwhile.
+        if (sharesInsights || changes.directions) await queueStore.addAllContacts(tx)
+        if (status === 'active') await queueStore.retryFailed(tx)
+        const fields = Object.keys({ ...changes, ...(status && { status }) }).sort()
+        const details = {
+          fields: fields.join(' '),
+          ...(sharesInsights !== undefined && { sharesInsights }),
+        }
+        await audit(tx, { ...context, action: 'follow-up-boss.changed', subject: organizationId, details })
+      })
+      await wake(organizationId)
+      return readStatus(organizationId)
+    },
+
+    /** Ends the sync. Nothing is deleted on either side but the links. @throws {AppError} conflict without a connection */
+    async disconnect(context: Context): Promise<void> {
+      const { organizationId } = context
+      const connected = await requireConnection(organizationId).catch(() => null)
+      await db.tenant(organizationId, async (tx) => {
+        if (!(await connections.deleteConnection(tx))) throw notConnected()
+        await audit(tx, { ...context, action: 'follow-up-boss.disconnected', subject: organizationId })
+      })
+      if (connected) await unsubscribe(connected.remote, hookUrl(connected.connection.hookId), log)
+    },
+
+    /** What the first import would bring. @throws {AppError} conflict */
+    async preview(context: Context): Promise<FollowUpBossPreview> {
+      const { organizationId } = context
+      const { remote } = await requireConnection(organizationId)
+      const [people, notes, tasks, events] = await Promise.all([
+        remote.listPeople(),
+        remote.listNotes({ limit: 1 }),
+        remote.listTasks({ limit: 1 }),
+        remote.listEvents({ limit: 1 }),
+      ]).catch((error: unknown) => {
+        throw connectionError(error)
+      })
+      const drafts = people.items.map(draftOfPerson).filter((draft) => draft !== null)
+      return db.read(organizationId, async (tx) => ({
+        ...{ people: people.total, notes: notes.total, tasks: tasks.total, events: events.total },
+        sample: {
+          compared: people.items.length,
+          unnamed: people.items.length - drafts.length,
+          ...(await features.contacts.countKnown(tx, drafts)),
+        },
+        contacts: await local.countReachable(tx),
+      }))
+    },
+
+    /** Starts the first import, and the sync with it. @throws {AppError} conflict */
+    async startImport(context: Context): Promise<FollowUpBossStatus> {
+      const { organizationId } = context
+      const { remote } = await requireConnection(organizationId)
+      const totals = await Promise.all(
+        [remote.listPeople, remote.listNotes, remote.listTasks, remote.listEvents].map(
+          async (list) => (await list({ limit: 1 })).total,
+        ),
+      ).catch((error: unknown) => {
+        throw connectionError(error)
+      })
+      await db.tenant(organizationId, async (tx) => {
+        const total = totals.reduce((sum, each) => sum + each, 0)
+        if (await connections.startImport(tx, total))
+          await audit(tx, { ...context, action: 'follow-up-boss.import-started', subject: organizationId })
+      })
+      await wake(organizationId)
+      return readStatus(organizationId)
+    },
+
+    /** @throws {AppError} invalid for a malformed cursor */
+    listConflicts: (context: Context, query: PageQuery): Promise<Page<FollowUpBossConflict>> =>
+      db.read(context.organizationId, async (tx) => {
+        const page = await readPage(BY_TIME, query, (range) => conflictStore.listConflicts(tx, range))
+        return { ...page, items: page.items.map(({ exactAt: _, localId: __, ...conflict }) => conflict) }
+      }),
+
+    /** @throws {AppError} not_found; conflict if it was undone or the field has changed since */
+    async undo(context: Context, id: string): Promise<FollowUpBossConflict> {
+      await undoConflict({ db, features }, context, id)
+      return db.tenant(context.organizationId, async (tx) => {
+        await conflictStore.setUndone(tx, id, userIdOf(context))
+        await audit(tx, { ...context, action: 'follow-up-boss.conflict-undone', subject: id })
+        const conflict = await conflictStore.findConflict(tx, id)
+        if (!conflict) throw notFound('Conflict')
+        const { localId: _, ...shown } = conflict
+        return shown
+      })
+    },
+
+    /**
+     * Queues what a webhook names. Repeating it only reads the same objects again.
+     *
+     * @throws {AppError} not_found for a wrong signature, which another installation's key would make
+     */
+    async receiveHook(hookId: string, body: Buffer, signature: string | undefined): Promise<void> {
+      if (!settings || !isSignedBy(body, signature, settings.systemKey)) throw notFound('Webhook')
+      const named = parseHook(body)
+      const found = named && (await connections.findOrganizationOfHook(db, hookId))
+      if (!named || !found) return
+      const organizationId = parseOrganizationId(found)
+      await db.tenant(organizationId, (tx) => queueStore.addRemote(tx, named.resource, named.ids))
+      await wake(organizationId)
+    },
+
+    sync,
+
+    /** Finds what no wake-up announced: polls that are due, retries, and work of processes that died. */
+    async sweep(): Promise<void> {
+      if (!settings) return
+      for (const id of await connections.listOrganizationsWithWork(db, limits.POLL_MINUTES))
+        await wake(parseOrganizationId(id))
+    },
+
+    /** Deletes old conflicts and failures, and the values of deleted contacts. @returns how many */
+    deleteOutdated: (organizationId: OrganizationId, limit: number): Promise<number> =>
+      db.tenant(organizationId, async (tx) => {
+        const forgotten = await links.forgetDeleted(tx)
+        const failures = await queueStore.deleteOutdated(tx, limits.FAILURE_DAYS, limit)
+        return forgotten + failures + (await conflictStore.deleteOutdated(tx, limits.CONFLICT_DAYS, limit))
+      }),
+
+    /** Encrypts all keys with the newest key, so that older ones can be removed. */
+    async resealAll(): Promise<void> {
+      for (const id of await organizations.listAllIds()) {
+        const organizationId = parseOrganizationId(id)
+        await db.tenant(organizationId, async (tx) => {
+          const former = await connections.findUnderOtherKey(tx, secrets.keyId)
+          const key = former && secrets.open(former, sealOf(organizationId))
+          if (former && key) await connections.reseal(tx, former, secrets.seal(key, sealOf(organizationId)))
+          else if (former)
+            log.error({ organizationId }, "A key of Follow Up Boss can't be read: its key is missing")
+        })
+      }
+    },
+  }
+}
+export type FollowUpBossService = ReturnType<typeof followUpBossService>
+
+function statusOf(isPaused: boolean | undefined): 'active' | 'paused' | undefined {
+  if (isPaused === undefined) return undefined
+  return isPaused ? 'paused' : 'active'
+}

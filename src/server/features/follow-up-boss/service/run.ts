@@ -1,0 +1,93 @@
+import type { SyncKind } from '#contract/follow-up-boss.ts'
+import type { Side } from '#domain/follow-up-boss/three-way.ts'
+import type { ActivitiesService } from '#server/features/activities/service.ts'
+import type { ConsentsService } from '#server/features/consents/service.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { NotesService } from '#server/features/notes/service.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
+import type { VerificationService } from '#server/features/verification/service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { personHash } from '#server/platform/person-hashes.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { StoredConnection } from '../store/connections.ts'
+import type { Seen } from '../store/links.ts'
+import type { Remote } from './remote.ts'
+
+export type SyncFeatures = {
+  activities: Pick<ActivitiesService, 'logWithin'>
+  consents: Pick<ConsentsService, 'record'>
+  contacts: Pick<ContactsService, 'add' | 'update' | 'requireCapacity'>
+  notes: Pick<NotesService, 'addWithin' | 'changeWithin'>
+  tasks: Pick<TasksService, 'addWithin' | 'update' | 'setStatus'>
+  verification: Pick<VerificationService, 'rejectPhone'>
+}
+
+/** Work for one organization, with the connection as it was at the start. */
+export type Run = {
+  organizationId: OrganizationId
+  connection: StoredConnection
+  remote: Remote
+  context: Context
+  features: SyncFeatures
+  log: Platform['log']
+  tenant<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
+  /** Others have their turn. */
+  isOver(): boolean
+}
+
+/** Thrown between two steps when the slice is over; the change stays in the queue. */
+export class SliceOver extends Error {}
+
+export function requireTime(run: Run): void {
+  if (run.isOver()) throw new SliceOver('The slice is over')
+}
+
+/** Sides that a kind may be written to. */
+export function writableSides({ connection }: Run, kind: SyncKind): Record<Side, boolean> {
+  const direction = connection.directions[kind]
+  return {
+    here: direction === 'both' || direction === 'in',
+    there: direction === 'both' || direction === 'out',
+  }
+}
+
+const HASH_BYTES = 8
+
+/** A value as it is remembered: by a keyed hash, so that links name no one. */
+export function hashOf(value: string | null): string {
+  return value === null ? '' : personHash(value, HASH_BYTES).toString('hex')
+}
+
+export function hashesOf(fields: Readonly<Record<string, string | null>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, hashOf(value)]))
+}
+
+/** Tells whether a value is the one of the last agreement. */
+export const seenCheck =
+  (seen: Seen) =>
+  (side: Side, field: string, value: string | null): boolean | null => {
+    const hash = seen[side]?.[field]
+    return hash === undefined ? null : hash === hashOf(value)
+  }
+
+/**
+ * What to remember after a sync: the fields on which both sides agree now, or that were just written. The others stay as they
+ * were, so that a change that may not go over isn't forgotten.
+ */
+export function nextSeen(
+  seen: Seen,
+  here: Readonly<Record<string, string | null>>,
+  there: Readonly<Record<string, string | null>>,
+  written: readonly string[],
+): Seen {
+  const next = { here: { ...seen.here }, there: { ...seen.there } }
+  for (const field of Object.keys(here)) {
+    const [ours, theirs] = [here[field] ?? null, there[field] ?? null]
+    if (ours !== theirs && !written.includes(field)) continue
+    next.here[field] = hashOf(ours)
+    next.there[field] = hashOf(theirs)
+  }
+  return next
+}

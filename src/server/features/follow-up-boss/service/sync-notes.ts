@@ -1,0 +1,214 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SyncKind } from '#contract/follow-up-boss.ts'
+import { UNSUBSCRIBED_EVENT } from '#domain/follow-up-boss/restrictions.ts'
+import type { RemoteEvent, RemoteNote } from '#domain/follow-up-boss/shapes.ts'
+import { textOfActivity, textOfEvent, textOfInsight, textOfNote } from '#domain/follow-up-boss/texts.ts'
+import { mergeFields } from '#domain/follow-up-boss/three-way.ts'
+import { lockContact } from '#server/platform/change-contact.ts'
+import { visibleText } from '#server/platform/visible-text.ts'
+import { MAX_ACTIVITY_NOTE_LENGTH, MAX_NOTE_LENGTH } from '../limits.ts'
+import * as conflicts from '../store/conflicts.ts'
+import * as links from '../store/links.ts'
+import * as local from '../store/local.ts'
+import { hashesOf, nextSeen, type Run, requireTime, seenCheck, writableSides } from './run.ts'
+import { optOut } from './sync-person.ts'
+
+/** The text of a note there, as it is stored here. */
+const storedText = (note: Pick<RemoteNote, 'subject' | 'body' | 'isHtml'>) =>
+  visibleText(textOfNote(note)).slice(0, MAX_NOTE_LENGTH).toWellFormed()
+
+/** The contact that a person there belongs to. */
+export async function findContactOf(run: Run, personId: number): Promise<string | null> {
+  const link = await run.tenant((tx) => links.findByRemote(tx, 'people', personId))
+  return link?.contactId ?? null
+}
+
+/**
+ * The link of something that was being added there when a process died: the same values, without an id yet. Without it, what
+ * comes back would be added here a second time.
+ */
+export async function adoptUnfinished(
+  run: Run,
+  contactId: string,
+  kinds: readonly links.LinkKind[],
+  { remoteId, fields }: { remoteId: number; fields: Record<string, string | null> },
+): Promise<boolean> {
+  const hashes = hashesOf(fields)
+  return run.tenant(async (tx) => {
+    const unfinished = (await links.listOfContact(tx, contactId)).find(
+      (link) =>
+        link.remoteId === null && kinds.includes(link.kind) && isDeepStrictEqual(link.seen.there, hashes),
+    )
+    if (!unfinished) return false
+    await links.updateLink(tx, unfinished.id, { remoteId })
+    return true
+  })
+}
+
+export async function receiveNote(run: Run, note: RemoteNote): Promise<void> {
+  const link = await run.tenant((tx) => links.findByRemote(tx, 'notes', note.id))
+  // What we sent as an activity or score is only ours to change.
+  if (link) return link.kind === 'note' ? mergeNote(run, link, note) : undefined
+  const contactId = await findContactOf(run, note.personId)
+  const text = storedText(note)
+  if (!contactId || text === '') return
+  const isOurs = await adoptUnfinished(run, contactId, ['note', 'activity', 'insight'], {
+    ...{ remoteId: note.id, fields: { text } },
+  })
+  if (isOurs || !writableSides(run, 'notes').here) return
+  await run.tenant(async (tx) => {
+    if (!(await lockContact(tx, contactId))) return
+    const localId = await run.features.notes.addWithin(tx, run.context, contactId, text)
+    const hashes = hashesOf({ text })
+    await links.insertLink(tx, {
+      ...{ kind: 'note', resource: 'notes', remoteId: note.id, localId, contactId },
+      seen: { here: hashes, there: hashes },
+    })
+  })
+}
+
+async function mergeNote(run: Run, link: links.Link, note: RemoteNote): Promise<void> {
+  const { contactId, localId } = link
+  if (!contactId || !localId) return
+  const current = (await run.tenant((tx) => local.listNotes(tx, contactId))).find(({ id }) => id === localId)
+  // A note deleted here stays deleted.
+  if (!current) return
+  const merged = mergeFields(
+    { text: current.text },
+    { text: storedText(note) },
+    {
+      seen: seenCheck(link.seen),
+      later: new Date(current.updatedAt) > new Date(note.updated) ? 'here' : 'there',
+      can: writableSides(run, 'notes'),
+    },
+  )
+  if (merged.conflicts.length > 0)
+    await run.tenant((tx) =>
+      conflicts.insertConflicts(tx, { kind: 'note', localId, contactId }, merged.conflicts),
+    )
+  const { text: changedHere } = merged.here
+  if (changedHere)
+    await run.tenant(async (tx) => {
+      if (await lockContact(tx, contactId))
+        await run.features.notes.changeWithin(tx, run.context, contactId, { id: localId, text: changedHere })
+    })
+  const { text: changedThere } = merged.there
+  const latest = changedThere
+    ? await run.remote.changeNote(note.id, { subject: '', body: changedThere })
+    : note
+  const seen = nextSeen(link.seen, { text: changedHere ?? current.text }, { text: storedText(latest) }, [
+    ...Object.keys(merged.here),
+    ...Object.keys(merged.there),
+  ])
+  await run.tenant((tx) => links.updateLink(tx, link.id, { seen }))
+}
+
+type Outgoing = { kind: 'note' | 'activity' | 'insight'; localId: string; text: string }
+
+/** Sends what is new or changed among a contact's notes, activities and, with permission, its score. */
+export async function sendNotes(
+  run: Run,
+  contactId: string,
+  personId: number,
+  known: readonly links.Link[],
+): Promise<void> {
+  for (const outgoing of await listOutgoing(run, contactId, known)) {
+    const link = known.find(({ kind, localId }) => kind === outgoing.kind && localId === outgoing.localId)
+    const isSent = link?.remoteId && link.seen.here?.text === hashesOf({ text: outgoing.text }).text
+    if (link?.isGone || isSent) continue
+    requireTime(run)
+    await sendText(run, { contactId, personId, outgoing, link })
+  }
+}
+
+async function listOutgoing(run: Run, contactId: string, known: readonly links.Link[]): Promise<Outgoing[]> {
+  const can = (kind: SyncKind) => writableSides(run, kind).there
+  const received = new Set(known.filter(({ kind }) => kind === 'event').map(({ localId }) => localId))
+  return run.tenant(async (tx) => {
+    const notes = can('notes') ? await local.listNotes(tx, contactId) : []
+    const activities = can('activities') ? await local.listActivities(tx, contactId) : []
+    const insight = run.connection.sharesInsights
+      ? textOfInsight(await local.readInsight(tx, contactId))
+      : null
+    return [
+      ...notes.map(({ id, text }) => ({ kind: 'note' as const, localId: id, text })),
+      ...activities
+        .filter(({ id }) => !received.has(id))
+        .map((activity) => ({
+          ...{ kind: 'activity' as const, localId: activity.id },
+          text: textOfActivity({ ...activity, at: new Date(activity.at).toISOString() }),
+        })),
+      ...(insight ? [{ kind: 'insight' as const, localId: contactId, text: insight }] : []),
+    ]
+  })
+}
+
+type SentText = { contactId: string; personId: number; outgoing: Outgoing; link: links.Link | undefined }
+
+async function sendText(run: Run, { contactId, personId, outgoing, link }: SentText): Promise<void> {
+  const { kind, localId, text } = outgoing
+  const here = hashesOf({ text })
+  const seen = { here, there: hashesOf({ text: storedText({ subject: null, body: text, isHtml: false }) }) }
+  if (link?.remoteId) {
+    const note = await run.remote.findNote(link.remoteId)
+    if (note === null) return run.tenant((tx) => links.updateLink(tx, link.id, { isGone: true }))
+    if (kind === 'note') return mergeNote(run, link, note)
+    await run.remote.changeNote(link.remoteId, { subject: '', body: text })
+    return run.tenant((tx) => links.updateLink(tx, link.id, { seen }))
+  }
+  // The link comes first, so that a process that dies leaves a trace of what it was adding.
+  const unfinished =
+    link ??
+    (await run.tenant((tx) =>
+      links.insertLink(tx, {
+        ...{ kind, resource: 'notes', remoteId: null, localId, contactId, seen },
+      }),
+    ))
+  const sent = link ? await findSent(run, personId, [seen, link.seen]) : undefined
+  if (link) await run.tenant((tx) => links.updateLink(tx, link.id, { seen }))
+  const note = sent ?? (await run.remote.addNote({ personId, subject: '', body: text }))
+  await run.tenant((tx) =>
+    links.updateLink(tx, unfinished.id, {
+      ...{ remoteId: note.id, seen: { here, there: hashesOf({ text: storedText(note) }) } },
+    }),
+  )
+}
+
+/** A note that a stopped process added without storing its id. */
+async function findSent(
+  run: Run,
+  personId: number,
+  attempts: readonly links.Seen[],
+): Promise<RemoteNote | undefined> {
+  const wanted = attempts.map(({ there }) => there?.text)
+  const { items } = await run.remote.listNotes({ personId })
+  for (const note of items) {
+    if (!wanted.includes(hashesOf({ text: storedText(note) }).text)) continue
+    if (!(await run.tenant((tx) => links.findByRemote(tx, 'notes', note.id)))) return note
+  }
+  return undefined
+}
+
+/** An event becomes an activity; one of a person who unsubscribed is an opt-out. */
+export async function receiveEvent(run: Run, event: RemoteEvent): Promise<void> {
+  const contactId = await findContactOf(run, event.personId)
+  if (!contactId) return
+  const isKept = writableSides(run, 'activities').here
+  await run.tenant(async (tx) => {
+    if (await links.findByRemote(tx, 'events', event.id)) return
+    if (!(await lockContact(tx, contactId))) return
+    if (event.type === UNSUBSCRIBED_EVENT) await optOut(run, tx, contactId, 'email')
+    let localId: string | null = null
+    if (isKept) {
+      const note = visibleText(textOfEvent(event)).slice(0, MAX_ACTIVITY_NOTE_LENGTH).toWellFormed()
+      const at = new Date(Math.min(Date.parse(event.created) || Date.now(), Date.now()))
+      const { activity } = await run.features.activities.logWithin(tx, run.context, {
+        ...{ contactId, type: 'note', outcome: null, note, at, recordedBy: null },
+      })
+      localId = activity.id
+    }
+    await links.insertLink(tx, {
+      ...{ kind: 'event', resource: 'events', remoteId: event.id, localId, contactId },
+    })
+  })
+}

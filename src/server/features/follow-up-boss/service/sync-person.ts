@@ -1,0 +1,236 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Channel } from '#domain/compliance/outreach.ts'
+import { draftOfPerson, personBody, withWrongPhone, wrongPhonesOf } from '#domain/follow-up-boss/person.ts'
+import {
+  missingRestrictions,
+  restrictionsOfPerson,
+  restrictionTags,
+} from '#domain/follow-up-boss/restrictions.ts'
+import type { RemotePerson } from '#domain/follow-up-boss/shapes.ts'
+import { type MergedFields, mergeFields } from '#domain/follow-up-boss/three-way.ts'
+import { CONTACT_FIELDS, type ContactDraft } from '#domain/identity/contact-draft.ts'
+import { audit } from '#server/platform/audit.ts'
+import { lockContact } from '#server/platform/change-contact.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { emit } from '#server/platform/emit.ts'
+import { AppError } from '#server/platform/errors.ts'
+import * as conflicts from '../store/conflicts.ts'
+import * as links from '../store/links.ts'
+import * as local from '../store/local.ts'
+import { hashesOf, nextSeen, type Run, seenCheck, writableSides } from './run.ts'
+
+const TRASH = 'Trash'
+const WRONG_NUMBER = 'Marked as a wrong number in Follow Up Boss'
+const OPTED_OUT = 'Marked in Follow Up Boss'
+
+export type ReceivedPerson = 'synced' | 'unnamed' | 'ignored'
+
+/** Brings a person of Follow Up Boss in line with the contact here; adds one if there is none. */
+export async function receivePerson(run: Run, person: RemotePerson): Promise<ReceivedPerson> {
+  const link = await run.tenant((tx) => links.findByRemote(tx, 'people', person.id))
+  if (person.stage === TRASH) {
+    if (link && !link.isGone) await run.tenant((tx) => links.updateLink(tx, link.id, { isGone: true }))
+    return 'ignored'
+  }
+  if (link && !link.contactId) return 'ignored'
+  if (link?.isGone) await run.tenant((tx) => links.updateLink(tx, link.id, { isGone: false }))
+  const current = link ?? (writableSides(run, 'people').here ? await addHere(run, person) : null)
+  if (current === 'unnamed') return 'unnamed'
+  if (!current?.contactId) return 'ignored'
+  await mergePerson(run, current, person)
+  return 'synced'
+}
+
+/** A person who is gone there stays here, and isn't added there again. */
+export async function receiveGone(run: Run, remoteId: number): Promise<void> {
+  await run.tenant(async (tx) => {
+    const link = await links.findByRemote(tx, 'people', remoteId)
+    if (link) await links.updateLink(tx, link.id, { isGone: true })
+  })
+}
+
+async function addHere(run: Run, person: RemotePerson): Promise<links.Link | 'unnamed'> {
+  const draft = draftOfPerson(person)
+  if (!draft) return 'unnamed'
+  const linkTo = (tx: TenantTx, contactId: string | null, localId: string | null) =>
+    links.insertLink(tx, { kind: 'person', resource: 'people', remoteId: person.id, localId, contactId })
+  try {
+    let added: links.Link | undefined
+    await run.features.contacts.add(run.context, draft, async (tx, contactId) => {
+      added = await linkTo(tx, contactId, contactId)
+    })
+    if (!added) throw new Error('The contact was added without its link')
+    return added
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+    const { contactId = null } = error
+    return run.tenant(async (tx) => {
+      if (!contactId) {
+        // A full organization is told so; what remains is a person on the suppression list, who is never asked about again.
+        await run.features.contacts.requireCapacity(tx)
+        return linkTo(tx, null, null)
+      }
+      const isTaken = (await links.listOfContact(tx, contactId)).some(({ localId }) => localId === contactId)
+      // A second record there of the same person only brings its restrictions.
+      return linkTo(tx, contactId, isTaken ? null : contactId)
+    })
+  }
+}
+
+/** What a contact has besides its fields. */
+const restrictionsText = (contact: local.LocalContact) =>
+  JSON.stringify([
+    contact.doNotContact,
+    [...contact.optedOutChannels].sort(),
+    contact.hasWrongPhone && contact.phone,
+  ])
+
+export const fieldsOf = (contact: ContactDraft): Record<string, string | null> =>
+  Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact[field]]))
+
+/** True if nothing changed here since the last sync, so that no call is needed. */
+export function isUnchanged(link: links.Link, contact: local.LocalContact): boolean {
+  const now = hashesOf({ ...fieldsOf(contact), restrictions: restrictionsText(contact) })
+  return isDeepStrictEqual(link.seen.here, now)
+}
+
+async function mergePerson(run: Run, link: links.Link, person: RemotePerson): Promise<void> {
+  const { contactId } = link
+  if (!contactId) return
+  const contact = await run.tenant((tx) => local.findContact(tx, contactId))
+  if (!contact) return
+  const isMain = link.localId === contactId
+  const fields = isMain ? await mergeHere(run, { ...link, contactId }, contact, person) : NOTHING
+  await restrictHere(run, contactId, person)
+  const restricted = (await run.tenant((tx) => local.findContact(tx, contactId))) ?? contact
+  const latest = await changeThere(run, person, fields.there, restricted)
+  if (!isMain) return
+  const there = draftOfPerson(latest)
+  if (!there) return
+  const here = { ...fieldsOf(restricted), restrictions: restrictionsText(restricted) }
+  const written = [...Object.keys(fields.here), ...Object.keys(fields.there)]
+  const seen = nextSeen(link.seen, here, { ...fieldsOf(there), restrictions: here.restrictions }, written)
+  if (!isDeepStrictEqual(seen, link.seen)) await run.tenant((tx) => links.updateLink(tx, link.id, { seen }))
+}
+
+const NOTHING: MergedFields = { here: {}, there: {}, conflicts: [] }
+
+/** Compares the fields and writes those that changed there. Values that lose are logged before they are overwritten. */
+async function mergeHere(
+  run: Run,
+  { seen, contactId }: { seen: links.Seen; contactId: string },
+  contact: local.LocalContact,
+  person: RemotePerson,
+): Promise<MergedFields> {
+  const draft = draftOfPerson(person)
+  if (!draft) return NOTHING
+  const merged = mergeFields(fieldsOf(contact), fieldsOf(draft), {
+    seen: seenCheck(seen),
+    later: new Date(contact.changedAt) > new Date(person.updated) ? 'here' : 'there',
+    can: writableSides(run, 'people'),
+  })
+  if (merged.conflicts.length > 0)
+    await run.tenant((tx) =>
+      conflicts.insertConflicts(tx, { kind: 'person', localId: contactId, contactId }, merged.conflicts),
+    )
+  if (Object.keys(merged.here).length > 0)
+    await run.features.contacts.update(run.context, contactId, merged.here)
+  return merged
+}
+
+/** Applies restrictions that are only set there. Nothing is lifted. */
+async function restrictHere(run: Run, contactId: string, person: RemotePerson): Promise<void> {
+  await run.tenant(async (tx) => {
+    const contact = await local.findContact(tx, contactId)
+    if (!contact) return
+    const missing = missingRestrictions(restrictionsOfPerson(person), contact)
+    const isWrong =
+      contact.phone !== null && !contact.hasWrongPhone && wrongPhonesOf(person).includes(contact.phone)
+    if (missing.length === 0 && !isWrong) return
+    await lockContact(tx, contactId)
+    for (const channel of missing) await optOut(run, tx, contactId, channel)
+    if (isWrong) await rejectPhone(run, tx, contactId)
+  })
+}
+
+/** Records an opt-out of Follow Up Boss; part of the caller's transaction, which locked the contact. */
+export function optOut(run: Run, tx: TenantTx, contactId: string, channel: Channel | 'all'): Promise<void> {
+  const consent = { doNotContact: true, channel, reason: OPTED_OUT }
+  return run.features.consents.record(tx, run.context, contactId, consent)
+}
+
+async function rejectPhone(run: Run, tx: TenantTx, contactId: string): Promise<void> {
+  await run.features.verification.rejectPhone(tx, contactId, WRONG_NUMBER)
+  await audit(tx, { ...run.context, action: 'contact.wrong-phone-set', subject: contactId })
+  await emit(tx, { type: 'contact.updated', contactIds: [contactId], changed: ['phoneVerified'] })
+}
+
+/** Writes changed fields and restrictions that are only set here, in one call. @returns the person as it is then */
+async function changeThere(
+  run: Run,
+  person: RemotePerson,
+  changes: Partial<Record<string, string | null>>,
+  contact: local.LocalContact,
+): Promise<RemotePerson> {
+  const body = personBody(person, changes)
+  const next = { ...person, ...body }
+  const tags = restrictionTags(missingRestrictions(contact, restrictionsOfPerson(person)))
+  const isWrong =
+    contact.hasWrongPhone &&
+    contact.phone !== null &&
+    !wrongPhonesOf(next).includes(contact.phone) &&
+    draftOfPerson(next)?.phone === contact.phone
+  const whole = {
+    ...body,
+    ...(tags.length > 0 && { tags }),
+    ...(isWrong && contact.phone && { phones: withWrongPhone(next, contact.phone) }),
+  }
+  return Object.keys(whole).length === 0 ? person : run.remote.changePerson(person.id, whole)
+}
+
+/**
+ * Brings a contact in line with its person there; adds one if there is none, unless the contact opted out of everything.
+ *
+ * @returns the id there; null without a person there
+ */
+export async function sendPerson(
+  run: Run,
+  contactId: string,
+  contact: local.LocalContact,
+  link: links.Link | undefined,
+): Promise<number | null> {
+  if (link?.isGone) return null
+  if (link?.remoteId) {
+    if (isUnchanged(link, contact)) return link.remoteId
+    const person = await run.remote.findPerson(link.remoteId)
+    if (person === null || person.stage === TRASH) await receiveGone(run, link.remoteId)
+    else await mergePerson(run, link, person)
+    return person && person.stage !== TRASH ? link.remoteId : null
+  }
+  const canAdd = writableSides(run, 'people').there && contact.canContact
+  if (!canAdd || (contact.email === null && contact.phone === null)) return null
+  return addThere(run, contactId, contact)
+}
+
+/** Adds a person. A repetition after a crash finds the same one by address or number. */
+async function addThere(run: Run, contactId: string, contact: local.LocalContact): Promise<number | null> {
+  const values = Object.fromEntries(Object.entries(fieldsOf(contact)).filter(([, value]) => value !== null))
+  const person = await run.remote.addPerson(personBody(null, values))
+  if (person.stage === TRASH) return null
+  const link = await run.tenant(async (tx) => {
+    const known = await links.findByRemote(tx, 'people', person.id)
+    if (!known)
+      return links.insertLink(tx, {
+        ...{ kind: 'person', resource: 'people', remoteId: person.id },
+        ...{ localId: contactId, contactId },
+      })
+    // The contact was deleted here and added again.
+    if (known.contactId === null && (await links.relink(tx, known.id, contactId)))
+      return { ...known, localId: contactId, contactId, seen: {} }
+    return null
+  })
+  // The person belongs to another contact, which the duplicate check lists.
+  if (!link) return null
+  await mergePerson(run, link, person)
+  return person.id
+}
