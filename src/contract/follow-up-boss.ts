@@ -5,7 +5,6 @@ import { isoDateTime, pageOf, pageQuery } from './text.ts'
 export const SYNC_KINDS = ['people', 'notes', 'tasks', 'activities'] as const
 export type SyncKind = (typeof SYNC_KINDS)[number]
 const direction = z.enum(['both', 'in', 'out', 'off'])
-export type SyncDirection = z.infer<typeof direction>
 const directions = z.strictObject({
   people: direction,
   notes: direction,

@@ -24,7 +24,7 @@ export function draftOfPerson(person: RemotePerson): ContactDraft | null {
 }
 
 /** The address or number marked as primary, else the first one. */
-export function primaryOf(points: readonly ContactPoint[]): ContactPoint | undefined {
+function primaryOf(points: readonly ContactPoint[]): ContactPoint | undefined {
   return points.find(({ isPrimary }) => isPrimary) ?? points[0]
 }
 

@@ -56,7 +56,7 @@ export function writableSides({ connection }: Run, kind: SyncKind): Record<Side,
 const HASH_BYTES = 8
 
 /** A value as it is remembered: by a keyed hash, so that links name no one. */
-export function hashOf(value: string | null): string {
+function hashOf(value: string | null): string {
   return value === null ? '' : personHash(value, HASH_BYTES).toString('hex')
 }
 

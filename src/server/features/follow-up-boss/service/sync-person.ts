@@ -89,7 +89,7 @@ export const fieldsOf = (contact: ContactDraft): Record<string, string | null> =
   Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact[field]]))
 
 /** True if nothing changed here since the last sync, so that no call is needed. */
-export function isUnchanged(link: links.Link, contact: local.LocalContact): boolean {
+function isUnchanged(link: links.Link, contact: local.LocalContact): boolean {
   const now = hashesOf({ ...fieldsOf(contact), restrictions: restrictionsText(contact) })
   return isDeepStrictEqual(link.seen.here, now)
 }
