@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { linkIn, startMailServer } from '#test/fakes/mail-server.ts'
 import { becomeSubscriber } from '#test/product/client.ts'
 import { numberOf, rowsOf, waitForNumber } from '#test/product/invariants.ts'
-import { type Product, startProduct } from '#test/product/product.ts'
+import { startProduct } from '#test/product/product.ts'
 
 const EMAIL = 'ada@example.com'
 const DASHBOARDS = ['A', 'B', 'C', 'D']
