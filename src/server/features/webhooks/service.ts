@@ -36,10 +36,12 @@ import * as eventStore from './store/events.ts'
 
 export const SEND_JOB = 'send-webhooks'
 export const DISABLED_EMAIL_JOB = 'mail-disabled-webhook'
-export type DisabledEndpoint = {
+/** An email to one of those who manage an endpoint that we turned off. */
+export type DisabledEmailJob = {
   organizationId: OrganizationId
   endpointId: string
-  reason: 'gone' | 'failing'
+  reason: endpoints.DisabledReason
+  userId: string
 }
 
 type Features = {
@@ -58,17 +60,36 @@ export function webhooksService(
 
   const disable: DisableEndpoint = async (tx, endpointId, reason) => {
     if (!(await endpoints.disableEndpoint(tx, endpointId, reason))) return
-    const { organizationId } = tx
-    const context = systemContext(organizationId, SEND_JOB)
     await audit(tx, {
-      ...context,
+      ...systemContext(tx.organizationId, SEND_JOB),
       action: 'webhook-endpoint.disabled',
       subject: endpointId,
       details: { reason },
     })
     await notifications.webhookDisabled(tx, { endpointId, reason, userIds: await managerIds(tx) })
     await emit(tx, { type: 'webhook_endpoint.disabled', ids: [endpointId] })
-    tx.afterCommit(() => void trySend(platform, DISABLED_EMAIL_JOB, { organizationId, endpointId, reason }))
+  }
+
+  /** Queues due emails about endpoints that we turned off, a job for each recipient, and gives up what waits for them. */
+  async function settleDisabled(organizationId: OrganizationId): Promise<void> {
+    await db.tenant(organizationId, async (tx) => {
+      for (const { id: endpointId, reason } of await endpoints.listMailsDue(tx)) {
+        for (const userId of await managerIds(tx)) {
+          const job: DisabledEmailJob = { organizationId, endpointId, reason, userId }
+          await platform.queue.send(DISABLED_EMAIL_JOB, job, { key: `${endpointId} ${userId}` })
+        }
+        await endpoints.clearMailDue(tx, endpointId)
+      }
+    })
+    await inBatches(organizationId, (tx) => deliveries.giveUpDisabled(tx, limits.CLEANUP_BATCH))
+  }
+
+  /** Repeats a change in transactions of its own until a batch isn't full. */
+  async function inBatches(
+    organizationId: OrganizationId,
+    change: (tx: TenantTx) => Promise<number>,
+  ): Promise<void> {
+    while ((await db.tenant(organizationId, change)) === limits.CLEANUP_BATCH);
   }
 
   const managerIds = async (tx: TenantTx) => (await endpoints.listManagers(tx)).map(({ userId }) => userId)
@@ -115,25 +136,34 @@ export function webhooksService(
     return endpoint
   }
 
+  /** @throws {AppError} invalid for an id that is no event of the last 30 days */
+  async function requirePosition(tx: TenantTx, eventId: string): Promise<eventStore.EventPosition> {
+    const position = await eventStore.findPosition(tx, eventId)
+    if (!position) throw fieldError('invalid', 'after', 'There is no such event in the last 30 days')
+    return position
+  }
+
   /** @throws {AppError} not_found; conflict for an endpoint that is off */
   async function requireEnabled(tx: TenantTx, id: string): Promise<void> {
     if (!(await requireEndpoint(tx, id)).isEnabled)
       throw new AppError('conflict', 'This webhook endpoint is off. Turn it on first.')
   }
 
-  /** Queues deliveries of an endpoint that is on. */
-  const queueDeliveries = (
+  /** Queues deliveries of an endpoint that is on. @throws {AppError} not_found; conflict while too many wait */
+  const queueDeliveries = <T extends { queued: number }>(
     context: Context,
     id: string,
     action: string,
-    work: (tx: TenantTx) => Promise<number>,
-  ): Promise<{ queued: number }> =>
+    work: (tx: TenantTx) => Promise<T>,
+  ): Promise<T> =>
     db.tenant(context.organizationId, async (tx) => {
       await requireEnabled(tx, id)
-      const queued = await work(tx)
-      await audit(tx, { ...context, action, subject: id, details: { deliveries: queued } })
+      if ((await deliveries.countWaiting(tx, id, limits.MAX_WAITING)) >= limits.MAX_WAITING)
+        throw new AppError('conflict', `${limits.MAX_WAITING} deliveries already wait. Try again later.`)
+      const result = await work(tx)
+      await audit(tx, { ...context, action, subject: id, details: { deliveries: result.queued } })
       tx.announce('deliveries')
-      return { queued }
+      return result
     })
 
   /** @throws {AppError} not_found if its key is gone */
@@ -151,8 +181,10 @@ export function webhooksService(
       { after, type, limit }: QueryOf<typeof listEvents>,
     ): Promise<Page<ApiEvent>> =>
       db.read(context.organizationId, async (tx) => {
-        if (after && !(await eventStore.hasEvent(tx, after))) throw unknownEvent()
-        const page = { after: after ?? null, type: type ?? null, limit: limit + 1 }
+        const page = {
+          after: after ? await requirePosition(tx, after) : null,
+          ...{ type: type ?? null, limit: limit + 1 },
+        }
         const rows = await eventStore.listEvents(tx, page)
         const items = rows.slice(0, limit).map((event) => ({ id: event.id, ...eventBodyOf(event) }))
         return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
@@ -196,18 +228,30 @@ export function webhooksService(
       }),
 
     /** @throws {AppError} not_found */
-    remove: (context: Context, id: string): Promise<void> =>
-      db.tenant(context.organizationId, async (tx) => {
+    async remove(context: Context, id: string): Promise<void> {
+      const { organizationId } = context
+      // Deliveries go first, in batches: with the endpoint they would be one long statement.
+      await db.tenant(organizationId, async (tx) => {
+        await requireEndpoint(tx, id)
+        await endpoints.disableEndpoint(tx, id, 'member')
+      })
+      await inBatches(organizationId, (tx) => deliveries.deleteDeliveries(tx, id, limits.CLEANUP_BATCH))
+      await db.tenant(organizationId, async (tx) => {
         if (!(await endpoints.deleteEndpoint(tx, id))) throw notFound('Webhook endpoint')
         await audit(tx, { ...context, action: 'webhook-endpoint.deleted', subject: id })
-      }),
+      })
+    },
 
-    /** @throws {AppError} not_found */
+    /** @throws {AppError} not_found; conflict while two secrets sign, since receivers may still use the older one */
     rotateSecret: (context: Context, id: string): Promise<ShownWebhookEndpoint> =>
       db.tenant(context.organizationId, async (tx) => {
         await requireEndpoint(tx, id)
         const secret = secrets.seal(newWebhookSecret(), sealOf(id))
-        await endpoints.replaceSecret(tx, id, { ...secret, hours: limits.ROTATION_HOURS })
+        if (!(await endpoints.replaceSecret(tx, id, { ...secret, hours: limits.ROTATION_HOURS })))
+          throw new AppError(
+            'conflict',
+            `This secret was rotated within the last ${limits.ROTATION_HOURS} hours, and its former one still signs. Try again later.`,
+          )
         await audit(tx, { ...context, action: 'webhook-endpoint.secret-rotated', subject: id })
         return withSecret(tx, id)
       }),
@@ -216,7 +260,7 @@ export function webhooksService(
     sendTest: (context: Context, id: string) =>
       queueDeliveries(context, id, 'webhook-endpoint.tested', async (tx) => {
         await eventStore.insertPing(tx, id, newId())
-        return 1
+        return { queued: 1 }
       }),
 
     /** @throws {AppError} not_found; invalid for a malformed cursor */
@@ -239,17 +283,17 @@ export function webhooksService(
       id: string,
       wanted: { deliveryIds: string[] } | { from: string; to: string; onlyFailed: boolean },
     ) =>
-      queueDeliveries(context, id, 'webhook-endpoint.resent', (tx) =>
-        'deliveryIds' in wanted
+      queueDeliveries(context, id, 'webhook-endpoint.resent', async (tx) => ({
+        queued: await ('deliveryIds' in wanted
           ? deliveries.resendSome(tx, id, wanted.deliveryIds)
-          : deliveries.resendRange(tx, id, { ...wanted, limit: limits.MAX_RESENT }),
-      ),
+          : deliveries.resendRange(tx, id, { ...wanted, limit: limits.MAX_RESENT })),
+      })),
 
     /** @throws {AppError} not_found, conflict; invalid for an `after` that is no event of the last 30 days */
     replay: (context: Context, id: string, after: string) =>
       queueDeliveries(context, id, 'webhook-endpoint.replayed', async (tx) => {
-        if (!(await eventStore.hasEvent(tx, after))) throw unknownEvent()
-        return eventStore.replayEvents(tx, id, { after, limit: limits.MAX_RESENT })
+        const position = await requirePosition(tx, after)
+        return eventStore.replayEvents(tx, id, { after: position, limit: limits.MAX_RESENT })
       }),
 
     /** Looks for due deliveries of an organization, without waiting for their end. */
@@ -259,24 +303,25 @@ export function webhooksService(
     /** Ends attempts on their way, which other processes repeat. */
     stop: sender.stop,
 
-    /** Finds what no wake-up announced: retries, and work of processes that died. */
+    /** Finds what no wake-up announced: retries, work of processes that died, and what endpoints that are off leave. */
     async sweep(): Promise<void> {
+      for (const id of await endpoints.listOrganizationsWithDisabled(db))
+        await settleDisabled(parseOrganizationId(id))
       for (const id of await deliveries.listOrganizationsWithDue(db)) sender.wake(parseOrganizationId(id))
     },
 
-    /** Tells owners and administrators that an endpoint was turned off. */
-    async mailDisabled({ organizationId, endpointId, reason }: DisabledEndpoint): Promise<void> {
+    /** Tells an owner or administrator that an endpoint was turned off. */
+    async mailDisabled({ organizationId, endpointId, reason, userId }: DisabledEmailJob): Promise<void> {
       const { endpoint, managers } = await db.read(organizationId, async (tx) => ({
         endpoint: await endpoints.findEndpoint(tx, endpointId),
         managers: await endpoints.listManagers(tx),
       }))
-      if (!endpoint || endpoint.isEnabled) return
+      const manager = managers.find((each) => each.userId === userId)
+      if (!manager || !endpoint || endpoint.isEnabled) return
       const settingsUrl = `${await domains.originOf(organizationId)}/settings/webhooks`
       const { complete } = await brands.emailBrandOf(organizationId)
-      for (const { email } of managers) {
-        const message = complete(disabledEmail(email, { url: endpoint.url, reason, settingsUrl }))
-        await sendUnlessRejected(platform, message, { endpointId })
-      }
+      const message = complete(disabledEmail(manager.email, { url: endpoint.url, reason, settingsUrl }))
+      await sendUnlessRejected(platform, message, { endpointId })
     },
 
     /** Deletes old events with their deliveries. @returns the number of events */
@@ -300,7 +345,3 @@ export function webhooksService(
   }
 }
 export type WebhooksService = ReturnType<typeof webhooksService>
-
-function unknownEvent(): AppError {
-  return fieldError('invalid', 'after', 'There is no such event in the last 30 days')
-}

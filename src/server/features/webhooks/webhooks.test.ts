@@ -210,7 +210,7 @@ describe('A40 deliveries', () => {
     expect(Math.round(pause / 1000)).toBe(600)
   })
 
-  test('are given up after ten attempts, and sent again on request, one or a time', async () => {
+  test('are given up after ten attempts, and sent again on request', async () => {
     const { id } = await addEndpoint()
     respond = (_request, response) => response.writeHead(500).end()
     await owner.request('POST', `${PATH}/${id}/test`)
@@ -224,10 +224,8 @@ describe('A40 deliveries', () => {
     respond = (_request, response) => response.writeHead(200).end()
     const resent = await owner.request('POST', `${PATH}/${id}/resend`, { deliveryIds: [delivery?.id] })
     expect([resent.status, resent.json]).toEqual([202, { queued: 1 }])
-    const range = { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
-    expect((await owner.request('POST', `${PATH}/${id}/resend`, range)).json).toEqual({ queued: 1 })
     await sendDue()
-    expect(received).toHaveLength(12)
+    expect(received).toHaveLength(11)
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
@@ -248,7 +246,7 @@ describe('A40 deliveries', () => {
     })
     await app.services.webhooks.mailDisabled({
       organizationId: parseOrganizationId(owner.organizationId),
-      ...{ endpointId: id, reason: 'gone' },
+      ...{ endpointId: id, reason: 'gone', userId: owner.userId },
     })
     const mails = (app.mailer.outbox ?? []).filter(({ to }) => to === owner.email)
     expect(mails[0]?.subject).toContain('We turned off your webhook to 127.0.0.1')
@@ -482,7 +480,7 @@ describe('A40 the list of events', () => {
     const [first] = (await readEvents()).data
     received = []
     const replayed = await owner.request('POST', `${PATH}/${id}/replay`, { after: first?.id })
-    expect([replayed.status, replayed.json]).toEqual([202, { queued: 1 }])
+    expect([replayed.status, replayed.json]).toEqual([202, { queued: 1, lastEventId: expect.any(String) }])
     await sendDue()
     expect(received).toHaveLength(1)
   })
