@@ -1,3 +1,5 @@
--- Mail about an endpoint that was turned off is due until its jobs are queued; codes and tokens are found by their end.
+-- Mail about an endpoint that was turned off is due until its jobs are queued; codes and tokens are found by their end;
+-- a request that made its change isn't run again, even if its answer was lost.
 alter table webhook_endpoints add column mail_due_at timestamptz;
+alter table idempotent_requests add column has_committed boolean not null default false;
 create index oauth_tokens_expiry on oauth_tokens (expires_at);
