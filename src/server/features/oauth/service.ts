@@ -65,7 +65,7 @@ export function oauthService(
       const { appId, scopes, lastUsedAt, resource: _, ...member } = row
       const organizationId = parseOrganizationId(row.organizationId)
       if (lastUsedAt === null || Date.now() - Date.parse(lastUsedAt) > limits.LAST_USE_INTERVAL_MS)
-        await db.tenant(organizationId, (tx) => store.updateLastUse(tx, appId))
+        await db.tenant(organizationId, (tx) => store.updateLastUse(tx, appId, limits.LAST_USE_INTERVAL_MS))
       return {
         ...member,
         ...{ organizationId, role: 'MEMBER', isPlatformAdmin: false, key: { id: appId, scopes } },

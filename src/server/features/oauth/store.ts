@@ -22,11 +22,13 @@ export function findSession(db: Query, hash: string): Promise<AppSessionRow | un
   return db.row<AppSessionRow>('select * from find_oauth_session($1)', [hash], 'find-oauth-session')
 }
 
-export async function updateLastUse(tx: TenantTx, id: string): Promise<void> {
-  await tx.run('update connected_apps set last_used_at = now() where organization_id = $1 and id = $2', [
-    tx.organizationId,
-    id,
-  ])
+/** Notes that an app is used. Of calls at the same time, one writes. */
+export async function updateLastUse(tx: TenantTx, id: string, intervalMs: number): Promise<void> {
+  await tx.run(
+    `update connected_apps set last_used_at = now() where organization_id = $1 and id = $2
+        and (last_used_at is null or last_used_at < now() - $3 * interval '1 millisecond')`,
+    [tx.organizationId, id, intervalMs],
+  )
 }
 
 export type Payload = Record<string, unknown>
