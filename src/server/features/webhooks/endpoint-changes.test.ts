@@ -82,7 +82,7 @@ describe('A40 a webhook endpoint', () => {
     const mails = (app.mailer.outbox ?? []).filter(({ subject }) =>
       subject.includes('turned off your webhook'),
     )
-    expect(mails.map(({ to }) => to)).toEqual(managers.map(({ email }) => email))
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(managers.map(({ email }) => email).toSorted())
   })
 })
 
