@@ -98,6 +98,15 @@ export function useToken(tx: TenantTx, hash: string): Promise<boolean> {
   )
 }
 
+/** Counts the valid access tokens of an app. */
+export function countAccessTokens(tx: TenantTx, appId: string): Promise<number> {
+  return tx.value(
+    `select count(*)::integer from oauth_tokens
+      where organization_id = $1 and app_id = $2 and kind = 'AccessToken' and expires_at > now()`,
+    [tx.organizationId, appId],
+  )
+}
+
 export async function deleteToken(tx: TenantTx, hash: string): Promise<void> {
   await tx.run('delete from oauth_tokens where organization_id = $1 and token_hash = $2', [
     tx.organizationId,
@@ -188,6 +197,12 @@ export function deleteAppsOf(tx: TenantTx, userId: string): Promise<number> {
   ])
 }
 
-export async function deleteOutdated(db: Query, limit: number): Promise<void> {
-  await db.run('select delete_outdated_oauth($1)', [limit])
+/** Notes that a registered app was connected. */
+export async function recordConnection(db: Query, clientId: string): Promise<void> {
+  await db.run('update oauth_clients set last_connected_at = now() where id = $1', [clientId])
+}
+
+/** @returns the most rows deleted from one table */
+export function deleteOutdated(db: Query, limit: number): Promise<number> {
+  return db.value('select delete_outdated_oauth_rows($1)::integer', [limit])
 }
