@@ -89,6 +89,15 @@ export function apiKeysService({ db }: Pick<Platform, 'db'>) {
     /** Revokes the keys of a leaving member; part of the caller's transaction. @returns how many */
     revokeAllOf: store.deleteKeysOf,
 
+    /** Takes refunded credits off the day's count of the keys or apps that used them; part of the caller's transaction. */
+    async giveCreditsBack(
+      tx: TenantTx,
+      refunds: readonly { keyId: string | null; ageSeconds: number }[],
+    ): Promise<void> {
+      const used = refunds.flatMap(({ keyId, ageSeconds }) => (keyId ? [{ keyId, ageSeconds }] : []))
+      if (used.length > 0) await store.giveCreditsBack(tx, used)
+    },
+
     /**
      * Counts credits that a key or connected app is about to use; part of the caller's transaction.
      *

@@ -107,6 +107,21 @@ const TAKE_CREDITS = `set credits_on = current_date,
         and (daily_credits is null
           or case when credits_on = current_date then credits_used else 0 end + $3 <= daily_credits)`
 
+const GIVE_CREDITS_BACK = `k set credits_used = greatest(k.credits_used - r.credits, 0)
+       from (select key_id, count(*) as credits from jsonb_to_recordset($2) as u(key_id uuid, age_seconds float8)
+              where (now() - make_interval(secs => age_seconds))::date = current_date group by key_id) r
+      where k.organization_id = $1 and k.id = r.key_id and k.credits_on = current_date`
+
+/** Takes credits that were used today and refunded off the count of their keys or connected apps. */
+export async function giveCreditsBack(
+  tx: TenantTx,
+  refunds: readonly { keyId: string; ageSeconds: number }[],
+): Promise<void> {
+  const rows = refunds.map(({ keyId, ageSeconds }) => ({ key_id: keyId, age_seconds: ageSeconds }))
+  for (const table of ['api_keys', 'connected_apps'])
+    await tx.run(`update ${table} ${GIVE_CREDITS_BACK}`, [tx.organizationId, JSON.stringify(rows)])
+}
+
 /** Counts credits against the limit of the day of a key or connected app. @returns false if they would exceed it */
 export async function takeCredits(tx: TenantTx, id: string, credits: number): Promise<boolean> {
   const values = [tx.organizationId, id, credits]
