@@ -122,7 +122,11 @@ export async function createTestApp(
       timeoutMs: 50,
     }),
     resolver,
-    outbound: createOutbound({ resolver, addressKind: createAddressPolicy(options.outboundAllow ?? []) }),
+    outbound: createOutbound({
+      resolver,
+      addressKind: createAddressPolicy(options.outboundAllow ?? []),
+      allowsHttp: options.outboundAllow !== undefined,
+    }),
     zipCodes: createZipCodes(),
     model: options.model ?? { kind: 'embedded' },
     modelStatus: options.modelStatus ?? (() => null),

@@ -57,6 +57,14 @@ describe('A40 a webhook endpoint', () => {
     expect(await since({ url: 'https://example.com/other' })).toBeNull()
   })
 
+  test('has an https URL unless the operator allowed private networks', async () => {
+    const url = 'http://example.com/hook'
+    expect((await owner.request('POST', PATH, { url })).json).toMatchObject({ errors: [{ field: 'url' }] })
+    const { id } = await addEndpoint()
+    expect((await owner.request('PATCH', `${PATH}/${id}`, { url })).status).toBe(400)
+    expect((await owner.request('PATCH', `${PATH}/${id}`, { description: 'Mine' })).status).toBe(200)
+  })
+
   test('is not rotated again while two secrets sign', async () => {
     const { id } = await addEndpoint()
     const rotate = () => owner.request('POST', `${PATH}/${id}/rotate-secret`)

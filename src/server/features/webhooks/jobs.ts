@@ -1,6 +1,7 @@
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
-import { DISABLED_EMAIL_JOB, type DisabledEmailJob, SEND_JOB, type WebhooksService } from './service.ts'
+import { DISABLED_EMAIL_JOB, type DisabledEmailJob } from './service/disabled-endpoints.ts'
+import { SEND_JOB, type WebhooksService } from './service.ts'
 
 /** Runs at each start, when a new key may have been configured, and every night. */
 export const RESEAL_WEBHOOK_SECRETS_JOB = 'reseal-webhook-secrets'

@@ -19,13 +19,12 @@ import { type OrganizationId, parseOrganizationId } from '#server/platform/db/or
 import { emit } from '#server/platform/emit.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { sendUnlessRejected } from '#server/platform/mail/send-unless-rejected.ts'
 import { BY_ID, BY_TIME, type Page, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
 import * as limits from './limits.ts'
 import { attemptDelivery, sealOf } from './service/attempt.ts'
-import { disabledEmail } from './service/disabled-email.ts'
+import { disabledEndpoints, inBatches } from './service/disabled-endpoints.ts'
 import { eventBodyOf } from './service/event-body.ts'
 import { type DisableEndpoint, exchangeDeliveries } from './service/exchange.ts'
 import { createSender } from './service/sender.ts'
@@ -35,15 +34,6 @@ import * as endpoints from './store/endpoints.ts'
 import * as eventStore from './store/events.ts'
 
 export const SEND_JOB = 'send-webhooks'
-export const DISABLED_EMAIL_JOB = 'mail-disabled-webhook'
-/** An email to one of those who manage an endpoint that we turned off. */
-export type DisabledEmailJob = {
-  organizationId: OrganizationId
-  endpointId: string
-  reason: endpoints.DisabledReason
-  userId: string
-}
-
 type Features = {
   brands: Pick<BrandsService, 'emailBrandOf'>
   domains: Pick<DomainsService, 'originOf'>
@@ -70,28 +60,7 @@ export function webhooksService(
     await emit(tx, { type: 'webhook_endpoint.disabled', ids: [endpointId] })
   }
 
-  /** Queues due emails about endpoints that we turned off, a job for each recipient, and gives up what waits for them. */
-  async function settleDisabled(organizationId: OrganizationId): Promise<void> {
-    await db.tenant(organizationId, async (tx) => {
-      for (const { id: endpointId, reason } of await endpoints.listMailsDue(tx)) {
-        for (const userId of await managerIds(tx)) {
-          const job: DisabledEmailJob = { organizationId, endpointId, reason, userId }
-          await platform.queue.send(DISABLED_EMAIL_JOB, job, { key: `${endpointId} ${userId}` })
-        }
-        await endpoints.clearMailDue(tx, endpointId)
-      }
-    })
-    await inBatches(organizationId, (tx) => deliveries.giveUpDisabled(tx, limits.CLEANUP_BATCH))
-  }
-
-  /** Repeats a change in transactions of its own until a batch isn't full. */
-  async function inBatches(
-    organizationId: OrganizationId,
-    change: (tx: TenantTx) => Promise<number>,
-  ): Promise<void> {
-    while ((await db.tenant(organizationId, change)) === limits.CLEANUP_BATCH);
-  }
-
+  const disabled = disabledEndpoints(platform, { brands, domains })
   const managerIds = async (tx: TenantTx) => (await endpoints.listManagers(tx)).map(({ userId }) => userId)
 
   const sender = createSender(
@@ -134,6 +103,12 @@ export function webhooksService(
     const endpoint = await endpoints.findEndpoint(tx, id)
     if (!endpoint) throw notFound('Webhook endpoint')
     return endpoint
+  }
+
+  /** @throws {AppError} invalid for plain http, unless the operator allowed networks that may use it */
+  function requireSafeUrl(url: string | undefined): void {
+    if (url && new URL(url).protocol === 'http:' && !platform.outbound.allowsHttp)
+      throw fieldError('invalid', 'url', 'Enter a URL that begins with https://')
   }
 
   /** @throws {AppError} invalid for an id that is no event of the last 30 days */
@@ -202,6 +177,7 @@ export function webhooksService(
     /** @returns the endpoint with its secret, which is stored sealed @throws {AppError} conflict beyond the limit */
     create: (context: Context, input: WebhookEndpointInput): Promise<ShownWebhookEndpoint> =>
       db.tenant(context.organizationId, async (tx) => {
+        requireSafeUrl(input.url)
         if ((await endpoints.lockEndpoints(tx)).length >= limits.MAX_ENDPOINTS)
           throw new AppError('conflict', `You have ${limits.MAX_ENDPOINTS} webhooks, which is the limit.`)
         const id = newId()
@@ -219,6 +195,7 @@ export function webhooksService(
     /** @throws {AppError} not_found */
     update: (context: Context, id: string, changes: WebhookEndpointChanges): Promise<WebhookEndpoint> =>
       db.tenant(context.organizationId, async (tx) => {
+        requireSafeUrl(changes.url)
         await requireEndpoint(tx, id)
         await endpoints.updateEndpoint(tx, id, changes)
         if (changes.isEnabled === false) await endpoints.disableEndpoint(tx, id, 'member')
@@ -235,7 +212,7 @@ export function webhooksService(
         await requireEndpoint(tx, id)
         await endpoints.disableEndpoint(tx, id, 'member')
       })
-      await inBatches(organizationId, (tx) => deliveries.deleteDeliveries(tx, id, limits.CLEANUP_BATCH))
+      await inBatches(db, organizationId, (tx) => deliveries.deleteDeliveries(tx, id, limits.CLEANUP_BATCH))
       await db.tenant(organizationId, async (tx) => {
         if (!(await endpoints.deleteEndpoint(tx, id))) throw notFound('Webhook endpoint')
         await audit(tx, { ...context, action: 'webhook-endpoint.deleted', subject: id })
@@ -306,23 +283,11 @@ export function webhooksService(
     /** Finds what no wake-up announced: retries, work of processes that died, and what endpoints that are off leave. */
     async sweep(): Promise<void> {
       for (const id of await endpoints.listOrganizationsWithDisabled(db))
-        await settleDisabled(parseOrganizationId(id))
+        await disabled.settle(parseOrganizationId(id))
       for (const id of await deliveries.listOrganizationsWithDue(db)) sender.wake(parseOrganizationId(id))
     },
 
-    /** Tells an owner or administrator that an endpoint was turned off. */
-    async mailDisabled({ organizationId, endpointId, reason, userId }: DisabledEmailJob): Promise<void> {
-      const { endpoint, managers } = await db.read(organizationId, async (tx) => ({
-        endpoint: await endpoints.findEndpoint(tx, endpointId),
-        managers: await endpoints.listManagers(tx),
-      }))
-      const manager = managers.find((each) => each.userId === userId)
-      if (!manager || !endpoint || endpoint.isEnabled) return
-      const settingsUrl = `${await domains.originOf(organizationId)}/settings/webhooks`
-      const { complete } = await brands.emailBrandOf(organizationId)
-      const message = complete(disabledEmail(manager.email, { url: endpoint.url, reason, settingsUrl }))
-      await sendUnlessRejected(platform, message, { endpointId })
-    },
+    mailDisabled: disabled.mail,
 
     /** Deletes old events with their deliveries. @returns the number of events */
     deleteOutdated: (organizationId: OrganizationId, limit: number): Promise<number> =>
