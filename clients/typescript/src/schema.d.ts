@@ -448,8 +448,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List up to three playbooks that fit a contact, best first
-         * @description Needs the permission `tasks:read`.
+         * List up to three playbooks that fit the life events of a contact, best first
+         * @description Needs the permission `signals:read`.
          */
         get: operations["suggestPlaybooks"];
         put?: never;
@@ -930,7 +930,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send deliveries again: some of them, or those of a time that failed or all of it
+         * Send deliveries again: some of them, or up to 10,000 of a time, the oldest first. Repeat it until `queued` is 0.
          * @description Needs the permission `webhooks:manage`.
          */
         post: operations["resendWebhookDeliveries"];
@@ -2025,7 +2025,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2357,7 +2357,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2717,7 +2717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2954,7 +2954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3286,7 +3286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3498,7 +3498,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3830,7 +3830,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3967,7 +3967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4204,7 +4204,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4766,6 +4766,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is no such object */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The request contradicts what is stored */
             409: {
                 headers: {
@@ -4793,7 +4802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5125,7 +5134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5240,7 +5249,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5557,7 +5566,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5766,7 +5775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5981,7 +5990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6212,7 +6221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6338,7 +6347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8183,7 +8192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8515,7 +8524,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8630,7 +8639,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8747,7 +8756,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8996,7 +9005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9063,6 +9072,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         queued: number;
+                        lastEventId: string | null;
                     };
                 };
             };
@@ -9138,7 +9148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
