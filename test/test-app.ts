@@ -128,6 +128,7 @@ export async function createTestApp(
     outbound: createOutbound({
       resolver,
       addressKind: createAddressPolicy(options.outboundAllow ?? []),
+      allowsHttp: options.outboundAllow !== undefined,
       ...(options.certificates ? { certificates: options.certificates } : {}),
     }),
     followUpBoss: options.followUpBoss ?? null,

@@ -40,16 +40,34 @@ create or replace function may_connect(org uuid, member uuid)
        and not exists (select 1 from erasures e where e.organization = org))
 $$;
 
--- Deletes what is over: tokens, requests, connections that no token can use anymore, and programs that no one connected.
-create or replace function delete_outdated_oauth(max_rows integer)
-  returns void
-  language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+-- Deletes what is over: tokens, requests, connections that no token can use anymore, registrations that were never connected
+-- within a day, and those whose last connection ended 90 days ago. Returns the most rows deleted from one table.
+create or replace function delete_outdated_oauth_rows(max_rows integer)
+  returns bigint
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  deleted bigint;
+  most bigint := 0;
+begin
+  update oauth_clients c set last_connected_at = now()
+   where (c.last_connected_at is null or c.last_connected_at < now() - interval '1 day')
+     and exists (select from connected_apps a where a.client_id = c.id);
   delete from oauth_tokens where ctid in (select ctid from oauth_tokens where expires_at < now() limit max_rows);
+  get diagnostics deleted = row_count;
+  most := greatest(most, deleted);
   delete from oauth_requests where ctid in (select ctid from oauth_requests where expires_at < now() limit max_rows);
+  get diagnostics deleted = row_count;
+  most := greatest(most, deleted);
   delete from connected_apps where ctid in (
     select a.ctid from connected_apps a where a.created_at < now() - interval '1 hour' and not exists (
-      select 1 from oauth_tokens t where t.organization_id = a.organization_id and t.app_id = a.id) limit max_rows);
+      select from oauth_tokens t where t.organization_id = a.organization_id and t.app_id = a.id) limit max_rows);
+  get diagnostics deleted = row_count;
+  most := greatest(most, deleted);
   delete from oauth_clients where ctid in (
-    select c.ctid from oauth_clients c where c.created_at < now() - interval '1 day' and not exists (
-      select 1 from connected_apps a where a.client_id = c.id) limit max_rows);
-$$;
+    select c.ctid from oauth_clients c
+     where c.created_at < now() - interval '1 day'
+       and (c.last_connected_at is null or c.last_connected_at < now() - interval '90 days')
+       and not exists (select from connected_apps a where a.client_id = c.id) limit max_rows);
+  get diagnostics deleted = row_count;
+  return greatest(most, deleted);
+end $$;

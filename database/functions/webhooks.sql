@@ -1,21 +1,26 @@
--- Stores events of the transaction's organization and a delivery for each endpoint that wants them. Without an endpoint or a
--- key that reads events, it stores no events. Changes of contacts also wait for the sync with Follow Up Boss where it is
--- connected. Acting members see no endpoints, so it runs as the owner. Returns the number of deliveries and waiting changes.
+-- Stores events of the transaction's organization and a delivery for each endpoint that is on and wants them. An endpoint that
+-- is off can replay them later. Without an endpoint and without a key or app that can read events, it stores none. The lock
+-- makes it wait for the deletion of an endpoint instead of failing with it. Changes of contacts also wait for the sync with
+-- Follow Up Boss where it is connected. Acting members see no endpoints, so it runs as the owner. Returns the number of
+-- deliveries and waiting changes.
 create or replace function emit_events(emitted jsonb) returns integer
   language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   with organization as materialized (
     select nullif(current_setting('app.org_id', true), '')::uuid as id),
   endpoints as materialized (
     select e.organization_id, e.id, e.types from organization o join webhook_endpoints e on e.organization_id = o.id
-     where e.disabled_at is null),
+     where e.disabled_at is null
+       for key share of e),
   added as (
     insert into events (organization_id, id, type, ids, contact_ids, changed)
     select o.id, n.id, n.type, n.ids, n.contact_ids, n.changed
       from organization o
      cross join jsonb_to_recordset(emitted) as n(id uuid, type text, ids uuid[], contact_ids uuid[], changed text[])
-     where exists (select from endpoints)
-        or exists (select from api_keys k where k.organization_id = o.id and 'events:read' = any(k.scopes))
-        or exists (select from connected_apps c where c.organization_id = o.id and 'events:read' = any(c.scopes))
+     where exists (select from webhook_endpoints e where e.organization_id = o.id)
+        or exists (select from api_keys k where k.organization_id = o.id and 'events:read' = any(k.scopes)
+                      and (k.expires_at is null or k.expires_at > now()))
+        or exists (select from connected_apps c join oauth_tokens t on t.organization_id = c.organization_id and t.app_id = c.id
+                    where c.organization_id = o.id and 'events:read' = any(c.scopes) and t.expires_at > now())
     returning organization_id, id, type),
   queued as (
     insert into webhook_deliveries (organization_id, endpoint_id, event_id)
@@ -31,6 +36,16 @@ create or replace function emit_events(emitted jsonb) returns integer
      cross join unnest(n.contact_ids) as changed(id)
     returning id)
   select ((select count(*) from queued) + (select count(*) from waiting))::integer
+$$;
+
+-- Organizations with an endpoint that was turned off and still has waiting deliveries, or an email about it that is due.
+create or replace function organizations_with_disabled_endpoints() returns setof uuid
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select distinct e.organization_id from webhook_endpoints e
+   where e.disabled_at is not null
+     and (e.mail_due_at is not null or exists (
+       select from webhook_deliveries d
+        where d.organization_id = e.organization_id and d.endpoint_id = e.id and d.next_attempt_at is not null))
 $$;
 
 -- Organizations with a delivery that is due.

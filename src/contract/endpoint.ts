@@ -72,6 +72,8 @@ type Definition = {
   acceptsCrossSite?: true
   /** Bodies by status; 204 without a body if omitted. */
   responses?: Responses
+  /** Statuses of errors beside those that follow from the method, path and body. */
+  otherErrors?: readonly number[]
 }
 
 export type Endpoint = Definition & {

@@ -5,6 +5,7 @@ import type { RequestSite } from './platform/http/hosts.ts'
 import type { CachedSession, Gate, MemberSession } from './platform/http/session.ts'
 
 const BEARER_PATTERN = /^Bearer +(\S+)$/i
+const BEARER_START = /^Bearer/i
 const ACCESS_TOKEN = 'nf_oat_'
 
 type BearerUse = { ip: string; site: RequestSite }
@@ -16,9 +17,10 @@ export type Bearers = {
   cachedSession(token: string, use: BearerUse): CachedSession | null
 }
 
-/** The bearer token of a request; null if none is sent. */
-export function bearerOf({ headers }: FastifyRequest): string | null {
-  return BEARER_PATTERN.exec(headers.authorization ?? '')?.[1] ?? null
+/** The bearer token of a request, empty if it is malformed; null if none is sent. */
+export function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string | null {
+  if (!BEARER_START.test(authorization)) return null
+  return BEARER_PATTERN.exec(authorization)?.[1] ?? ''
 }
 
 /** API keys, and the access tokens of connected apps that are for a resource. */

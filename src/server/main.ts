@@ -204,7 +204,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     mailServers: createMailServers({ nameServer: createNameServer(config.dnsServers) }),
     resolver,
     mailDomain: mailDomainOf(config, site),
-    outbound: createOutbound({ resolver, addressKind }),
+    outbound: createOutbound({ resolver, addressKind, allowsHttp: config.outboundAllow.length > 0 }),
     followUpBoss: config.followUpBoss,
     zipCodes,
     mapTiles: await openMapTiles(config.mapTiles),

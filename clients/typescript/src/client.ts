@@ -1,4 +1,4 @@
-import createFetchClient, { type Client, type ClientOptions } from 'openapi-fetch'
+import createFetchClient, { type Client, type ClientOptions, mergeHeaders } from 'openapi-fetch'
 import type { components, paths } from './schema.d.ts'
 
 export type Contact = components['schemas']['Contact']
@@ -14,6 +14,11 @@ export function createClient({
 }: ClientOptions & { baseUrl: string; apiKey: string }): ApiClient {
   return createFetchClient<paths>({
     ...options,
-    headers: { ...options.headers, authorization: `Bearer ${apiKey}` },
+    headers: mergeHeaders(headersOf(options.headers), { authorization: `Bearer ${apiKey}` }),
   })
+}
+
+/** Headers in each form that `fetch` accepts; pairs become an object. */
+function headersOf(headers: ClientOptions['headers']): ClientOptions['headers'] {
+  return Array.isArray(headers) ? Object.fromEntries(headers) : headers
 }

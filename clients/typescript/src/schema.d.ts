@@ -448,8 +448,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List up to three playbooks that fit a contact, best first
-         * @description Needs the permission `tasks:read`.
+         * List up to three playbooks that fit the life events of a contact, best first
+         * @description Needs the permission `signals:read`.
          */
         get: operations["suggestPlaybooks"];
         put?: never;
@@ -930,7 +930,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send deliveries again: some of them, or those of a time that failed or all of it
+         * Send deliveries again: some of them, or up to 10,000 of a time, the oldest first. Repeat it until `queued` is 0.
          * @description Needs the permission `webhooks:manage`.
          */
         post: operations["resendWebhookDeliveries"];
@@ -2027,7 +2027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2359,7 +2359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2719,7 +2719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2956,7 +2956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3288,7 +3288,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3500,7 +3500,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3832,7 +3832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3969,7 +3969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4206,7 +4206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4768,6 +4768,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is no such object */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The request contradicts what is stored */
             409: {
                 headers: {
@@ -4795,7 +4804,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5127,7 +5136,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5242,7 +5251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5559,7 +5568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5768,7 +5777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5983,7 +5992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6214,7 +6223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6340,7 +6349,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8185,7 +8194,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8517,7 +8526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8632,7 +8641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8749,7 +8758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8998,7 +9007,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9065,6 +9074,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         queued: number;
+                        lastEventId: string | null;
                     };
                 };
             };
@@ -9140,7 +9150,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used with another body */
+            /** @description The request can't be processed, or its Idempotency-Key was used with another body */
             422: {
                 headers: {
                     [name: string]: unknown;

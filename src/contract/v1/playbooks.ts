@@ -46,8 +46,8 @@ const suggestions = named(
 export type PlaybookSuggestions = z.infer<typeof suggestions>
 
 export const suggestPlaybooks = apiEndpoint('GET /api/v1/contacts/{id}/playbook-suggestions', {
-  summary: 'List up to three playbooks that fit a contact, best first',
-  scope: 'tasks:read',
+  summary: 'List up to three playbooks that fit the life events of a contact, best first',
+  scope: 'signals:read',
   operationId: 'suggestPlaybooks',
   responses: { 200: suggestions },
 })

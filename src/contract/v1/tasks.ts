@@ -50,6 +50,7 @@ export const createTask = apiEndpoint('POST /api/v1/tasks', {
   summary: 'Add a task for a contact; 409 if the contact is marked do not contact',
   scope: 'tasks:write',
   operationId: 'createTask',
+  otherErrors: [404],
   body: named('TaskInput', newTask),
   responses: { 201: task },
 })

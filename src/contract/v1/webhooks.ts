@@ -158,8 +158,10 @@ export const listWebhookDeliveries = apiEndpoint(`GET ${path}/{id}/deliveries`, 
 
 export const resendWebhookDeliveries = apiEndpoint(`POST ${path}/{id}/resend`, {
   ...access,
-  summary: 'Send deliveries again: some of them, or those of a time that failed or all of it',
+  summary:
+    'Send deliveries again: some of them, or up to 10,000 of a time, the oldest first. Repeat it until `queued` is 0.',
   operationId: 'resendWebhookDeliveries',
+  rate: 'heavy',
   body: z.union([
     z.strictObject({ deliveryIds: z.array(uuid).min(1).max(200) }),
     z.strictObject({ from: timeSince(2026), to: timeSince(2026), onlyFailed: z.boolean().default(true) }),
@@ -171,6 +173,11 @@ export const replayWebhookEvents = apiEndpoint(`POST ${path}/{id}/replay`, {
   ...access,
   summary: 'Send the events after one again, in up to 10,000 deliveries',
   operationId: 'replayWebhookEvents',
+  rate: 'heavy',
   body: z.strictObject({ after: uuid.describe('Id of an event of the last 30 days') }),
-  responses: { 202: queued },
+  responses: {
+    202: queued.extend({
+      lastEventId: z.string().nullable().describe('The last event queued; replay after it to go on'),
+    }),
+  },
 })

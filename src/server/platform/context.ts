@@ -35,6 +35,11 @@ export function userIdOf({ actor }: Pick<Context, 'actor'>): string | null {
   return actor.kind === 'user' ? actor.userId : null
 }
 
+/** The key or connected app through which a user acts. */
+export function keyIdOf({ actor }: Pick<Context, 'actor'>): string | null {
+  return actor.kind === 'user' ? (actor.keyId ?? null) : null
+}
+
 /** @throws {AppError} forbidden for work of the system, which isn't a user's */
 export function requireUserId(context: Context): string {
   const userId = userIdOf(context)

@@ -17,8 +17,13 @@ declare module 'oidc-provider' {
   }
 
   export type ProviderContext = {
+    req: IncomingMessage
+    path: string
+    status: number
     body: string
     type: string
+    response: { get(header: string): string }
+    remove(header: string): void
     cookies: { set(name: string, value: string, options: object): void }
     oidc: {
       provider: Provider
@@ -44,6 +49,7 @@ declare module 'oidc-provider' {
       validate(metadata: object): Promise<void>
     }
     Interaction: { find(uid: string): Promise<Interaction | undefined> }
+    use(middleware: (context: ProviderContext, next: () => Promise<void>) => Promise<void>): void
     on(event: string, listener: (...values: never[]) => void): void
     callback(): (request: IncomingMessage, response: ServerResponse) => void
     interactionFinished(
@@ -61,5 +67,6 @@ declare module 'oidc-provider' {
   export const errors: {
     InvalidGrant: new (detail: string) => Error
     InvalidTarget: new () => Error
+    TemporarilyUnavailable: new (detail: string) => Error
   }
 }

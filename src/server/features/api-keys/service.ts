@@ -60,15 +60,20 @@ export function apiKeysService({ db }: Pick<Platform, 'db'>) {
         return { ...(await requireKey(tx, context, id, { own: true })), key: token }
       }),
 
-    /** Replaces an own key. @returns the key with its new text @throws {AppError} not_found */
+    /** Replaces an own key. @returns the key with its new text @throws {AppError} not_found; conflict while a former one works */
     rotate: (context: Context, id: string): Promise<ShownApiKey> =>
       db.tenant(context.organizationId, async (tx) => {
         await requireKey(tx, context, id, { own: true })
         const token = newToken('key')
-        await store.replaceKey(tx, {
+        const isReplaced = await store.replaceKey(tx, {
           ...{ id, hash: digest(token), start: shownPartOf(token) },
           hours: limits.ROTATION_HOURS,
         })
+        if (!isReplaced)
+          throw new AppError(
+            'conflict',
+            `This key was rotated within the last ${limits.ROTATION_HOURS} hours, and its former one still works. Try again later, or add another key and revoke this one.`,
+          )
         await audit(tx, { ...context, action: 'api-key.rotated', subject: id })
         return { ...(await requireKey(tx, context, id, { own: true })), key: token }
       }),
@@ -83,6 +88,15 @@ export function apiKeysService({ db }: Pick<Platform, 'db'>) {
 
     /** Revokes the keys of a leaving member; part of the caller's transaction. @returns how many */
     revokeAllOf: store.deleteKeysOf,
+
+    /** Takes refunded credits off the day's count of the keys or apps that used them; part of the caller's transaction. */
+    async giveCreditsBack(
+      tx: TenantTx,
+      refunds: readonly { keyId: string | null; ageSeconds: number }[],
+    ): Promise<void> {
+      const used = refunds.flatMap(({ keyId, ageSeconds }) => (keyId ? [{ keyId, ageSeconds }] : []))
+      if (used.length > 0) await store.giveCreditsBack(tx, used)
+    },
 
     /**
      * Counts credits that a key or connected app is about to use; part of the caller's transaction.

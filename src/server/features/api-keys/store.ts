@@ -24,11 +24,13 @@ export function findKey(db: Query, hash: string): Promise<KeyRow | undefined> {
   return db.row<KeyRow>('select * from find_api_key($1)', [hash], 'find-api-key')
 }
 
-export async function updateLastUse(tx: TenantTx, id: string): Promise<void> {
-  await tx.run('update api_keys set last_used_at = now() where organization_id = $1 and id = $2', [
-    tx.organizationId,
-    id,
-  ])
+/** Notes that a key is used. Of calls at the same time, one writes. */
+export async function updateLastUse(tx: TenantTx, id: string, intervalMs: number): Promise<void> {
+  await tx.run(
+    `update api_keys set last_used_at = now() where organization_id = $1 and id = $2
+        and (last_used_at is null or last_used_at < now() - $3 * interval '1 millisecond')`,
+    [tx.organizationId, id, intervalMs],
+  )
 }
 
 const COLUMNS = `k.id, k.name, k.key_start as start, k.user_id,
@@ -70,15 +72,19 @@ export async function insertKey(
   )
 }
 
-/** Replaces a key; the former one works for some hours. Its lifetime starts again. */
-export async function replaceKey(
+/**
+ * Replaces a key; the former one works for some hours. Its lifetime starts again.
+ *
+ * @returns false while an older one still works
+ */
+export function replaceKey(
   tx: TenantTx,
   { id, hash, start, hours }: { id: string; hash: string; start: string; hours: number },
-): Promise<void> {
-  await tx.run(
+): Promise<boolean> {
+  return tx.changed(
     `update api_keys set previous_hash = key_hash, previous_until = least(expires_at, now() + make_interval(hours => $5)),
             key_hash = $3, key_start = $4, expires_at = now() + (expires_at - created_at), created_at = clock_timestamp()
-      where organization_id = $1 and id = $2`,
+      where organization_id = $1 and id = $2 and (previous_until is null or previous_until <= now())`,
     [tx.organizationId, id, hash, start, hours],
   )
 }
@@ -100,6 +106,21 @@ const TAKE_CREDITS = `set credits_on = current_date,
       where organization_id = $1 and id = $2
         and (daily_credits is null
           or case when credits_on = current_date then credits_used else 0 end + $3 <= daily_credits)`
+
+const GIVE_CREDITS_BACK = `k set credits_used = greatest(k.credits_used - r.credits, 0)
+       from (select key_id, count(*) as credits from jsonb_to_recordset($2) as u(key_id uuid, age_seconds float8)
+              where (now() - make_interval(secs => age_seconds))::date = current_date group by key_id) r
+      where k.organization_id = $1 and k.id = r.key_id and k.credits_on = current_date`
+
+/** Takes credits that were used today and refunded off the count of their keys or connected apps. */
+export async function giveCreditsBack(
+  tx: TenantTx,
+  refunds: readonly { keyId: string; ageSeconds: number }[],
+): Promise<void> {
+  const rows = refunds.map(({ keyId, ageSeconds }) => ({ key_id: keyId, age_seconds: ageSeconds }))
+  for (const table of ['api_keys', 'connected_apps'])
+    await tx.run(`update ${table} ${GIVE_CREDITS_BACK}`, [tx.organizationId, JSON.stringify(rows)])
+}
 
 /** Counts credits against the limit of the day of a key or connected app. @returns false if they would exceed it */
 export async function takeCredits(tx: TenantTx, id: string, credits: number): Promise<boolean> {

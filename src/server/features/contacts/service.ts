@@ -38,7 +38,7 @@ import type { ContactPage, ListRequest } from './service/contact-page.ts'
 import { type ExportQuery, generateExportLines } from './service/export-lines.ts'
 import type { LabelFeatures } from './service/labels-and-notes.ts'
 import { listPage } from './service/list-page.ts'
-import { type DetailedDraft, draftOf, newContactOf } from './service/new-contact.ts'
+import { changedFieldsOf, type DetailedDraft, draftOf, newContactOf } from './service/new-contact.ts'
 import { selectContacts } from './service/select.ts'
 import { optOutSharing, shareNewPoints } from './service/share-opt-outs.ts'
 import { suppressionList } from './service/suppression-list.ts'
@@ -258,12 +258,18 @@ export function contactsService(
       return addedContact
     },
 
-    /** Changes the given fields. @throws {AppError} not_found, conflict */
+    /**
+     * Changes the given fields. Without a different value it changes nothing, so that two programs that hear of each other's
+     * changes don't go on forever.
+     *
+     * @throws {AppError} not_found, conflict
+     */
     async update(
       context: Context,
       id: string,
       changes: Partial<DetailedContactInput>,
     ): Promise<ContactDetail> {
+      let changed: string[] = []
       const updatedContact = await retryOnConflict(() =>
         db.tenant(context.organizationId, async (tx) => {
           // Locks the contact, because each change rewrites all of its fields.
@@ -272,6 +278,8 @@ export function contactsService(
           const { details = current.details } = changes
           const contact = newContactOf({ ...draftOf({ ...current, ...changes }), details }, id)
           const former = newContactOf(current, id)
+          changed = changedFieldsOf(Object.keys(changes), contact, former)
+          if (changed.length === 0) return readDetail(tx, id)
           await requireNoDuplicate(tx, contact, former)
           if (former.keys.some((key) => !contact.keys.includes(key))) await optOuts.preserveOptOuts(tx, [id])
           await optOuts.blockOptedOut(tx, tasks, context, { ...current, ...contact }, former)
@@ -283,15 +291,15 @@ export function contactsService(
               readDetail(tx, id),
               audit(tx, { ...context, action: 'contact.changed', subject: id }),
               requestRuleChecks(tx, [id]),
-              emit(tx, { type: 'contact.updated', contactIds: [id], changed: Object.keys(changes) }),
+              emit(tx, { type: 'contact.updated', contactIds: [id], changed }),
             ]),
           )
           return updatedDetail
         }),
       )
-      if (VERIFIED_FIELDS.some((field) => field in changes))
+      if (VERIFIED_FIELDS.some((field) => changed.includes(field)))
         void scheduleVerification(context.organizationId, id)
-      else void scheduleDuplicateCheck(context.organizationId)
+      else if (changed.length > 0) void scheduleDuplicateCheck(context.organizationId)
       return updatedContact
     },
 

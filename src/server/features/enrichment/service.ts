@@ -1,7 +1,7 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import { audit } from '#server/platform/audit.ts'
 import { lockContact } from '#server/platform/change-contact.ts'
-import { type Context, userIdOf } from '#server/platform/context.ts'
+import { type Context, keyIdOf, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -36,7 +36,10 @@ export function enrichmentService(platform: Platform, features: Features) {
       if (!(await lockContact(tx, contactId))) throw notFound('Contact')
       const [chargeable] = await store.listNotMatchedRecently(tx, [contactId])
       const isFree = chargeable === undefined
-      const request = { contactId, charged: !isFree, requestedBy: userIdOf(context) }
+      const request = {
+        ...{ contactId, charged: !isFree, requestedBy: userIdOf(context) },
+        keyId: keyIdOf(context),
+      }
       const id = await store.openEnrichment(tx, request)
       if (!id) throw new AppError('conflict', 'This contact is already being enriched')
       if (!isFree) {

@@ -15,13 +15,15 @@ export type EnrichmentRow = {
   failure: string | null
   /** Null for enrichments of an import or a selection. */
   requestedBy: string | null
+  /** The key or connected app that requested it. */
+  keyId: string | null
   /** Seconds since it was queued. */
   ageSeconds: number
 }
 
 const FINAL_STATUSES: ReadonlySet<EnrichmentStatus> = new Set(['matched', 'no_match', 'failed'])
 
-const ENRICHMENT_COLUMNS = `id, contact_id, import_id, status, charged, attempts, failure, requested_by,
+const ENRICHMENT_COLUMNS = `id, contact_id, import_id, status, charged, attempts, failure, requested_by, key_id,
   extract(epoch from now() - created_at)::float8 as age_seconds`
 
 /**
@@ -31,17 +33,22 @@ const ENRICHMENT_COLUMNS = `id, contact_id, import_id, status, charged, attempts
  */
 export function openEnrichment(
   tx: TenantTx,
-  { contactId, charged, requestedBy }: { contactId: string; charged: boolean; requestedBy: string | null },
+  {
+    contactId,
+    charged,
+    requestedBy,
+    keyId,
+  }: { contactId: string; charged: boolean; requestedBy: string | null; keyId: string | null },
 ): Promise<string | undefined> {
   return tx.find<string>(
-    `insert into enrichments (organization_id, id, contact_id, status, charged, requested_by)
-     values ($1, $2, $3, 'queued', $4, $5)
+    `insert into enrichments (organization_id, id, contact_id, status, charged, requested_by, key_id)
+     values ($1, $2, $3, 'queued', $4, $5, $6)
      on conflict (organization_id, contact_id) where status in ('waiting', 'queued', 'running')
        do update set status = 'queued', charged = excluded.charged, requested_by = excluded.requested_by,
-                     created_at = excluded.created_at
+                     key_id = excluded.key_id, created_at = excluded.created_at
        where enrichments.status = 'waiting'
      returning id`,
-    [tx.organizationId, newId(), contactId, charged, requestedBy],
+    [tx.organizationId, newId(), contactId, charged, requestedBy, keyId],
   )
 }
 

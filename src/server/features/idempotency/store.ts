@@ -1,10 +1,11 @@
-import type { TenantTx } from '#server/platform/db/database.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 
 /** A request as it is recognized when it is repeated. */
 export type RequestIdentity = { sender: string; route: string; keyHash: string; bodyHash: string }
 
-/** `status` is null while the request runs; `result` has ids only. */
-export type RecordedRequest = { bodyHash: string; status: number | null; result: unknown }
+/** `status` is null without an answer, `isRunning` while one may still come; `result` has ids only. */
+export type RecordedRequest = { bodyHash: string; status: number | null; result: unknown; isRunning: boolean }
 
 const KEPT_HOURS = 24
 /** Longer than any request may take; afterwards its process must have died. */
@@ -17,8 +18,8 @@ export function claim(tx: TenantTx, request: RequestIdentity): Promise<boolean> 
      values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
      on conflict (organization_id, sender, route, key_hash) do update
         set body_hash = excluded.body_hash, status = null, result = null, locked_until = excluded.locked_until,
-            created_at = excluded.created_at
-      where r.status is null and r.locked_until < excluded.created_at
+            created_at = excluded.created_at, has_committed = false
+      where r.status is null and not r.has_committed and r.locked_until < excluded.created_at
          or r.created_at < excluded.created_at - make_interval(hours => $7)`,
     [
       ...[tx.organizationId, request.sender, request.route, request.keyHash, request.bodyHash],
@@ -29,9 +30,24 @@ export function claim(tx: TenantTx, request: RequestIdentity): Promise<boolean> 
 
 export function findRequest(tx: TenantTx, request: RequestIdentity): Promise<RecordedRequest | undefined> {
   return tx.row<RecordedRequest>(
-    `select body_hash, status, result from idempotent_requests
+    `select body_hash, status, result, locked_until > now() as is_running from idempotent_requests
       where organization_id = $1 and sender = $2 and route = $3 and key_hash = $4`,
     [tx.organizationId, request.sender, request.route, request.keyHash],
+  )
+}
+
+/** Notes, in a transaction of the request, that it changes something. Without a change it has no transaction id. */
+export async function markCommitted(
+  query: Query,
+  organizationId: OrganizationId,
+  request: RequestIdentity,
+): Promise<void> {
+  await query.run(
+    `update idempotent_requests set has_committed = true
+      where organization_id = $1 and sender = $2 and route = $3 and key_hash = $4 and not has_committed
+        and pg_current_xact_id_if_assigned() is not null`,
+    [organizationId, request.sender, request.route, request.keyHash],
+    'mark-idempotent-request',
   )
 }
 
@@ -50,12 +66,21 @@ export async function finish(
   )
 }
 
-/** Forgets a request that failed, so that it can be sent again. */
+/** Forgets a request that failed, so that it can be sent again; one that committed a change only ends. */
 export async function release(tx: TenantTx, request: RequestIdentity): Promise<void> {
-  await tx.run(
-    'delete from idempotent_requests where organization_id = $1 and sender = $2 and route = $3 and key_hash = $4',
-    [tx.organizationId, request.sender, request.route, request.keyHash],
-  )
+  const values = [tx.organizationId, request.sender, request.route, request.keyHash]
+  await Promise.all([
+    tx.run(
+      `delete from idempotent_requests
+        where organization_id = $1 and sender = $2 and route = $3 and key_hash = $4 and not has_committed`,
+      values,
+    ),
+    tx.run(
+      `update idempotent_requests set locked_until = now()
+        where organization_id = $1 and sender = $2 and route = $3 and key_hash = $4`,
+      values,
+    ),
+  ])
 }
 
 /** @returns the number of deleted rows */

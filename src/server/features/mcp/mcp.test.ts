@@ -94,6 +94,22 @@ describe('A40 an assistant', () => {
     expect((await client.call('list_changes')).structuredContent).toMatchObject({ changes: [], next: null })
   })
 
+  test('saves a task as a whole or not at all', async () => {
+    const contactId = await addContact()
+    const { structuredContent } = await client.call('save_task', { contactId, title: 'Whole' })
+    const { task } = structuredContent as never as { task: { id: string } }
+    await app.owner.run(`create function refuse_done() returns trigger language plpgsql as $$
+        begin raise exception 'refused'; end $$;
+      create trigger refuse_done before update on tasks for each row when (new.status = 'completed')
+        execute function refuse_done()`)
+    const saved = await client.call('save_task', { taskId: task.id, title: 'Half', status: 'completed' })
+    await app.owner.run('drop trigger refuse_done on tasks')
+    expect(saved.isError).toBe(true)
+    expect(await app.owner.value('select title from tasks where id = $1', [task.id])).toBe('Whole')
+    const both = await client.call('save_task', { taskId: task.id, title: 'Both', status: 'in_progress' })
+    expect(both.structuredContent).toMatchObject({ task: { title: 'Both', status: 'in_progress' } })
+  })
+
   test('adds and completes tasks', async () => {
     const contactId = await addContact()
     const added = await client.call('save_task', { contactId, title: 'Call Mia', priority: 'high' })

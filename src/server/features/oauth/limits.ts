@@ -15,5 +15,9 @@ export const MAX_DOCUMENT_BYTES = 16 * 1024
 export const DOCUMENT_TIMEOUT_MS = 5000
 /** Body of a request to register an app. */
 export const MAX_BODY_BYTES = 16 * 1024
-/** Rows that one run of the cleanup deletes of each table. */
+/** Each parameter of a request for authorization, which is stored. */
+export const MAX_PARAMETER_LENGTH = 512
+/** Access tokens that one app may get in the hour that they last. */
+export const MAX_ACCESS_TOKENS = 60
+/** Rows that one statement of the cleanup deletes of each table. */
 export const CLEANUP_BATCH = 5000

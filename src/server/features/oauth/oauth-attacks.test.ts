@@ -34,13 +34,16 @@ describe('A40 an authorization request is refused', () => {
     ['for another response', { response_type: 'token' }],
     ['for a resource of others', { resource: 'https://evil.example/mcp' }],
     ['for a path below a resource', { resource: 'http://localhost:3000/mcp/other' }],
-  ])('%s, and the app learns why from this issuer', async (_name, parameters) => {
+  ])('%s, without a redirect before a member has answered', async (_name, parameters) => {
     const response = await (await createOauthClient(app)).authorize(parameters)
-    const callback = new URL(String(response.headers.location), 'http://localhost:3000')
-    const answer = callback.search ? callback.searchParams : new URLSearchParams(callback.hash.slice(1))
-    expect(answer.get('error')).toMatch(/^(invalid|unsupported)_/)
-    expect(answer.get('iss')).toBe('http://localhost:3000')
-    expect(answer.get('code')).toBeNull()
+    expect([response.status, response.headers.location]).toEqual([400, undefined])
+    expect(response.text).toContain('App not connected')
+  })
+
+  test('with a longer state than an app needs', async () => {
+    const client = await createOauthClient(app)
+    expect((await client.authorize({ state: 'x'.repeat(512) })).status).toBe(303)
+    expect((await client.authorize({ state: 'x'.repeat(513) })).status).toBe(400)
   })
 
   test('shows no markup of the request in its error page', async () => {

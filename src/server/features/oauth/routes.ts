@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract/connected-apps.ts'
 import { SCOPES } from '#contract/endpoint.ts'
 import { contextOf } from '#server/platform/context.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import { networkOf } from '#server/platform/http/callers.ts'
 import { toAppError } from '#server/platform/http/error-responses.ts'
@@ -50,7 +51,14 @@ export function serveOauth(
     raw.headers.host = host
     raw.headers['x-forwarded-host'] = host
     raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
-    service.answer(raw, reply.raw)
+    service.answer(raw, reply.raw, () => {
+      try {
+        take('heavy', `oauth-fetch:${networkOf(request.ip)}`)
+        return true
+      } catch {
+        return false
+      }
+    })
   }
 
   app.register(async (scope) => {
@@ -63,11 +71,10 @@ export function serveOauth(
       const network = networkOf(request.ip)
       take('address', network)
       take('write', `oauth:${network}`)
-      // Describing such an app takes a call to another server.
-      const { client_id: clientId } = request.query as { client_id?: unknown }
-      if (String(clientId).startsWith('https:')) take('heavy', `oauth:${network}`)
     })
     scope.get(ROUTES.authorization, async (request, reply) => {
+      // Each one is stored until it expires.
+      take('heavy', `oauth:${networkOf(request.ip)}`)
       pass(request, reply, plainRequest(request, service))
     })
     scope.get(`${ROUTES.authorization}/:uid`, async (request, reply) => pass(request, reply))
@@ -120,11 +127,21 @@ const PARAMETERS = [
   'code_challenge_method',
 ]
 
-/** The address of a request with what we support of it; without permissions it asks for all of its resource. */
+/**
+ * The address of a request with what we support of it; without permissions it asks for all of its resource.
+ *
+ * @throws {AppError} invalid for a parameter that is too long to store
+ */
 function plainRequest(request: FastifyRequest, { resources }: OauthService): string {
   const sent = new URL(request.url, 'http://unused').searchParams
   const plain = new URLSearchParams()
-  for (const name of PARAMETERS) for (const value of sent.getAll(name)) plain.append(name, value)
+  // The provider refuses a parameter that comes twice.
+  for (const name of PARAMETERS)
+    for (const value of sent.getAll(name).slice(0, 2)) {
+      if (value.length > limits.MAX_PARAMETER_LENGTH)
+        throw new AppError('invalid', `${name} is longer than ${limits.MAX_PARAMETER_LENGTH} characters`)
+      plain.append(name, value)
+    }
   const asked = (sent.get('scope') ?? '').split(' ').filter((scope) => SCOPES.some((each) => each === scope))
   const resource = resources.find(({ url }) => url === sent.get('resource')) ?? resources[0]
   plain.set('scope', (asked.length > 0 ? asked : (resource?.scopes ?? [])).join(' '))

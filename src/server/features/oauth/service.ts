@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ConnectedApp } from '#contract/connected-apps.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -12,7 +13,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { isToken } from '#server/platform/tokens.ts'
 import * as limits from './limits.ts'
 import { createConsent } from './service/consent.ts'
-import { createProvider, ROUTES } from './service/provider.ts'
+import { type AllowsFetch, createProvider, ROUTES } from './service/provider.ts'
 import { registerClient } from './service/registration.ts'
 import { resourcesOf } from './service/resources.ts'
 import * as store from './store.ts'
@@ -24,13 +25,19 @@ export function oauthService(
 ) {
   const { db, appUrl } = platform
   const resources = resourcesOf(appUrl)
-  const provider = createProvider(platform)
+  /** Asks, before the document of an app is fetched for a request, whether its sender may cause one more fetch. */
+  const fetchLimits = new WeakMap<IncomingMessage, AllowsFetch>()
+  const provider = createProvider(platform, (request) => fetchLimits.get(request)?.() ?? true)
+  const handle = provider.callback()
   const isAdministrator = ({ actor }: Context) => actor.kind === 'user' && hasRole(actor, 'ADMIN')
 
   return {
     resources,
     consent: createConsent(db, provider, { resources, nameOf: organizations.nameOf }),
-    answer: provider.callback(),
+    answer(request: IncomingMessage, response: ServerResponse, allowsFetch: AllowsFetch): void {
+      fetchLimits.set(request, allowsFetch)
+      handle(request, response)
+    },
     register: (body: unknown) => registerClient(db, provider, body),
 
     /** The description of the authorization server that apps read (RFC 8414). */
@@ -65,7 +72,7 @@ export function oauthService(
       const { appId, scopes, lastUsedAt, resource: _, ...member } = row
       const organizationId = parseOrganizationId(row.organizationId)
       if (lastUsedAt === null || Date.now() - Date.parse(lastUsedAt) > limits.LAST_USE_INTERVAL_MS)
-        await db.tenant(organizationId, (tx) => store.updateLastUse(tx, appId))
+        await db.tenant(organizationId, (tx) => store.updateLastUse(tx, appId, limits.LAST_USE_INTERVAL_MS))
       return {
         ...member,
         ...{ organizationId, role: 'MEMBER', isPlatformAdmin: false, key: { id: appId, scopes } },
@@ -95,7 +102,9 @@ export function oauthService(
     disconnectAllOf: store.deleteAppsOf,
 
     /** Deletes requests, tokens and registrations that are over. */
-    deleteOutdated: (): Promise<void> => store.deleteOutdated(db, limits.CLEANUP_BATCH),
+    async deleteOutdated(batch = limits.CLEANUP_BATCH): Promise<void> {
+      while ((await store.deleteOutdated(db, batch)) >= batch);
+    },
   }
 }
 export type OauthService = ReturnType<typeof oauthService>

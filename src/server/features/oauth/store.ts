@@ -22,11 +22,13 @@ export function findSession(db: Query, hash: string): Promise<AppSessionRow | un
   return db.row<AppSessionRow>('select * from find_oauth_session($1)', [hash], 'find-oauth-session')
 }
 
-export async function updateLastUse(tx: TenantTx, id: string): Promise<void> {
-  await tx.run('update connected_apps set last_used_at = now() where organization_id = $1 and id = $2', [
-    tx.organizationId,
-    id,
-  ])
+/** Notes that an app is used. Of calls at the same time, one writes. */
+export async function updateLastUse(tx: TenantTx, id: string, intervalMs: number): Promise<void> {
+  await tx.run(
+    `update connected_apps set last_used_at = now() where organization_id = $1 and id = $2
+        and (last_used_at is null or last_used_at < now() - $3 * interval '1 millisecond')`,
+    [tx.organizationId, id, intervalMs],
+  )
 }
 
 export type Payload = Record<string, unknown>
@@ -93,6 +95,15 @@ export function useToken(tx: TenantTx, hash: string): Promise<boolean> {
   return tx.changed(
     'update oauth_tokens set used_at = now() where organization_id = $1 and token_hash = $2 and used_at is null',
     [tx.organizationId, hash],
+  )
+}
+
+/** Counts the valid access tokens of an app. */
+export function countAccessTokens(tx: TenantTx, appId: string): Promise<number> {
+  return tx.value(
+    `select count(*)::integer from oauth_tokens
+      where organization_id = $1 and app_id = $2 and kind = 'AccessToken' and expires_at > now()`,
+    [tx.organizationId, appId],
   )
 }
 
@@ -186,6 +197,12 @@ export function deleteAppsOf(tx: TenantTx, userId: string): Promise<number> {
   ])
 }
 
-export async function deleteOutdated(db: Query, limit: number): Promise<void> {
-  await db.run('select delete_outdated_oauth($1)', [limit])
+/** Notes that a registered app was connected. */
+export async function recordConnection(db: Query, clientId: string): Promise<void> {
+  await db.run('update oauth_clients set last_connected_at = now() where id = $1', [clientId])
+}
+
+/** @returns the most rows deleted from one table */
+export function deleteOutdated(db: Query, limit: number): Promise<number> {
+  return db.value('select delete_outdated_oauth_rows($1)::integer', [limit])
 }

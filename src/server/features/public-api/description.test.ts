@@ -31,6 +31,12 @@ const operations = () =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   )
 
+test('A40 the description declares that a new task may name a contact that is not there', () => {
+  const responses = description.paths['/api/v1/tasks']?.post?.responses ?? {}
+  expect(Object.keys(responses)).toContain('404')
+  expect(new Set(Object.keys(responses)).size).toBe(Object.keys(responses).length)
+})
+
 test('A40 the description names each call of the API once, with its errors as problems', () => {
   const calls = app.app.endpoints.filter(({ path }) => path.startsWith('/api/v1/'))
   expect(operations()).toHaveLength(calls.length)

@@ -165,12 +165,15 @@ describe('A40 life events and scores', () => {
   test('need a permission of their own', async () => {
     const { id } = await addContact()
     const narrow = await createKey(['contacts:read', 'tasks:read'])
-    for (const url of ['/signals', '/scores', `/contacts/${id}/signals`, `/contacts/${id}/score`]) {
+    for (const url of [
+      ...['/signals', '/scores', `/contacts/${id}/signals`, `/contacts/${id}/score`],
+      `/contacts/${id}/playbook-suggestions`,
+    ]) {
       const response = await call('GET', url, undefined, { authorization: `Bearer ${narrow}` })
       expect([url, response.status]).toEqual([url, 403])
     }
     const suggestions = await call('GET', `/contacts/${id}/playbook-suggestions`, undefined, {
-      authorization: `Bearer ${narrow}`,
+      authorization: `Bearer ${await createKey(['signals:read'])}`,
     })
     expect([suggestions.status, Object.keys(suggestions.json)]).toEqual([200, ['data', 'reason']])
     expect(suggestions.text).not.toMatch(/"(category|confidence|signals|why)"/)

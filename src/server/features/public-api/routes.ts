@@ -65,6 +65,7 @@ function contactRoutes(api: Api, { contacts }: PublicApiService): void {
       repeat: {
         keep: ({ results }) => results.map(({ status, id, error }) => ({ status, id, error })),
         answer: async (_call, results) => ({ results: results as contract.BatchResult[] }),
+        isSafeToRepeat: true,
       },
     },
   )

@@ -52,6 +52,27 @@ export function tasksService(
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: task.contactId })
   }
 
+  async function update(tx: TenantTx, context: Context, taskId: string, changes: TaskChanges): Promise<Task> {
+    await requireMember(tx, changes.assignedTo)
+    const task = await write.updateTask(tx, taskId, changes)
+    if (!task) throw notFound('Task')
+    const fields = Object.keys(changes).sort().join(' ')
+    await recordChange(tx, context, task, 'task.changed', { fields })
+    return task
+  }
+
+  async function setStatus(
+    tx: TenantTx,
+    context: Context,
+    taskId: string,
+    { status, completedAt }: NewStatus,
+  ): Promise<Task> {
+    const task = await write.setStatus(tx, taskId, status, completedAt)
+    if (!task) throw notFound('Task')
+    await recordChange(tx, context, task, 'task.status-set', { status })
+    return task
+  }
+
   async function recordAssignment(tx: TenantTx, context: Context, tasks: number): Promise<void> {
     await audit(tx, { ...context, action: 'tasks.assigned', details: { tasks } })
     events.publish(tx, context.organizationId, { type: 'contacts.changed' })
@@ -224,15 +245,7 @@ export function tasksService(
 
     /** @throws {AppError} not_found, invalid */
     update: (context: Context, taskId: string, changes: TaskChanges): Promise<Task> =>
-      db.tenant(context.organizationId, async (tx) => {
-        await requireMember(tx, changes.assignedTo)
-        const task = await write.updateTask(tx, taskId, changes)
-        if (!task) throw notFound('Task')
-        await recordChange(tx, context, task, 'task.changed', {
-          fields: Object.keys(changes).sort().join(' '),
-        })
-        return task
-      }),
+      db.tenant(context.organizationId, (tx) => update(tx, context, taskId, changes)),
 
     /** @throws {AppError} not_found */
     setStatus: (
@@ -241,11 +254,13 @@ export function tasksService(
       status: Task['status'],
       completedAt: string | null,
     ): Promise<Task> =>
+      db.tenant(context.organizationId, (tx) => setStatus(tx, context, taskId, { status, completedAt })),
+
+    /** Changes fields and the status together. @throws {AppError} not_found, invalid */
+    save: (context: Context, taskId: string, changes: TaskChanges, newStatus: NewStatus): Promise<Task> =>
       db.tenant(context.organizationId, async (tx) => {
-        const task = await write.setStatus(tx, taskId, status, completedAt)
-        if (!task) throw notFound('Task')
-        await recordChange(tx, context, task, 'task.status-set', { status })
-        return task
+        await update(tx, context, taskId, changes)
+        return setStatus(tx, context, taskId, newStatus)
       }),
 
     /** @throws {AppError} not_found */
@@ -258,6 +273,8 @@ export function tasksService(
   }
 }
 export type TasksService = ReturnType<typeof tasksService>
+
+type NewStatus = { status: Task['status']; completedAt: string | null }
 
 /** The event of a change of one task. */
 function emissionOf(

@@ -45,7 +45,7 @@ describe('A40 deliveries', () => {
     expect(Math.round(pause / 1000)).toBe(600)
   })
 
-  test('are given up after ten attempts, and sent again on request, one or a time', async () => {
+  test('are given up after ten attempts, and sent again on request', async () => {
     const { id } = await addEndpoint()
     hooks.respond = (_request, response) => response.writeHead(500).end()
     await owner.request('POST', `${ENDPOINTS}/${id}/test`)
@@ -59,10 +59,8 @@ describe('A40 deliveries', () => {
     hooks.respond = (_request, response) => response.writeHead(200).end()
     const resent = await owner.request('POST', `${ENDPOINTS}/${id}/resend`, { deliveryIds: [delivery?.id] })
     expect([resent.status, resent.json]).toEqual([202, { queued: 1 }])
-    const range = { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
-    expect((await owner.request('POST', `${ENDPOINTS}/${id}/resend`, range)).json).toEqual({ queued: 1 })
     await sendDue()
-    expect(hooks.received).toHaveLength(12)
+    expect(hooks.received).toHaveLength(11)
     expect(new Set(hooks.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
@@ -83,7 +81,7 @@ describe('A40 deliveries', () => {
     })
     await app.services.webhooks.mailDisabled({
       organizationId: parseOrganizationId(owner.organizationId),
-      ...{ endpointId: id, reason: 'gone' },
+      ...{ endpointId: id, reason: 'gone', userId: owner.userId },
     })
     const mails = (app.mailer.outbox ?? []).filter(({ to }) => to === owner.email)
     expect(mails[0]?.subject).toContain('We turned off your webhook to 127.0.0.1')

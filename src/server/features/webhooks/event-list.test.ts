@@ -61,7 +61,7 @@ describe('A40 the list of events', () => {
     const [first] = (await readEvents()).data
     hooks.received = []
     const replayed = await owner.request('POST', `${ENDPOINTS}/${id}/replay`, { after: first?.id })
-    expect([replayed.status, replayed.json]).toEqual([202, { queued: 1 }])
+    expect([replayed.status, replayed.json]).toEqual([202, { queued: 1, lastEventId: expect.any(String) }])
     await sendDue()
     expect(hooks.received).toHaveLength(1)
   })

@@ -9,7 +9,7 @@ let endpointId: string
 beforeAll(async () => {
   app = await createTestApp()
   owner = await app.subscriber('owner@example.com', 20)
-  const added = await owner.request('POST', '/api/v1/webhook-endpoints', { url: 'http://10.0.0.1/' })
+  const added = await owner.request('POST', '/api/v1/webhook-endpoints', { url: 'https://10.0.0.1/' })
   endpointId = (added.json as { id: string }).id
 })
 afterAll(() => app.close())
@@ -44,7 +44,7 @@ async function useTheProduct(): Promise<void> {
   await app.owner.run("update webhook_endpoints set failing_since = now() - interval '6 days'")
   await app.owner.run('update webhook_deliveries set attempt = 1')
   const organizationId = parseOrganizationId(owner.organizationId)
-  await post('/api/v1/webhook-endpoints', { url: 'http://10.0.0.2/' })
+  await post('/api/v1/webhook-endpoints', { url: 'https://10.0.0.2/' })
   await app.services.webhooks.sendDue(organizationId)
 }
 

@@ -1,6 +1,7 @@
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
-import { DISABLED_EMAIL_JOB, type DisabledEndpoint, SEND_JOB, type WebhooksService } from './service.ts'
+import { DISABLED_EMAIL_JOB, type DisabledEmailJob } from './service/disabled-endpoints.ts'
+import { SEND_JOB, type WebhooksService } from './service.ts'
 
 /** Runs at each start, when a new key may have been configured, and every night. */
 export const RESEAL_WEBHOOK_SECRETS_JOB = 'reseal-webhook-secrets'
@@ -12,6 +13,6 @@ export function webhooksJobs(queue: Queue, service: WebhooksService): void {
     { concurrency: 2, retries: 0 },
     async ({ organizationId }) => service.wake(parseOrganizationId(organizationId)),
   )
-  queue.work<DisabledEndpoint>(DISABLED_EMAIL_JOB, { retries: 6 }, service.mailDisabled)
+  queue.work<DisabledEmailJob>(DISABLED_EMAIL_JOB, { retries: 6 }, service.mailDisabled)
   queue.work(RESEAL_WEBHOOK_SECRETS_JOB, { cron: '47 3 * * *' }, () => service.resealAll())
 }

@@ -24,5 +24,9 @@ export const ROTATION_HOURS = 24
 export const RETENTION_DAYS = 30
 /** Deliveries queued by one resend or replay. */
 export const MAX_RESENT = 10_000
+/** Deliveries that may wait for an endpoint before a resend or replay. */
+export const MAX_WAITING = 50_000
+/** Deliveries given up or deleted in one transaction. */
+export const CLEANUP_BATCH = 5000
 /** Retries due within this time don't wait for the sweep. */
 export const SOON_MS = 7000

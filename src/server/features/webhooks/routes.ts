@@ -1,9 +1,12 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
 import * as eventsContract from '#contract/v1/events.ts'
 import * as contract from '#contract/v1/webhooks.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { Page } from '#server/platform/page.ts'
 import type { WebhooksService } from './service.ts'
+
+type ReplayedEvents = ResponseOf<typeof contract.replayWebhookEvents>
 
 /** A page in the shape of the public API. */
 const pageFrom = <T>({ items, next }: Page<T>) => ({ data: items, next })
@@ -42,11 +45,16 @@ export function webhooksRoutes(api: Api, service: WebhooksService): void {
   api.serve(
     contract.replayWebhookEvents,
     (call) => service.replay(contextOf(call), call.params.id, call.body.after),
-    { repeat: QUEUED },
+    { repeat: REPLAYED },
   )
 }
 
 const QUEUED = {
-  keep: ({ queued }: { queued: number }) => queued,
-  answer: async (_call: unknown, queued: unknown) => ({ queued: Number(queued) }),
+  keep: (answer: { queued: number }) => answer,
+  answer: async (_call: unknown, answer: unknown) => answer as { queued: number },
+}
+
+const REPLAYED = {
+  keep: (answer: ReplayedEvents) => answer,
+  answer: async (_call: unknown, answer: unknown) => answer as ReplayedEvents,
 }

@@ -19,13 +19,12 @@ import { type OrganizationId, parseOrganizationId } from '#server/platform/db/or
 import { emit } from '#server/platform/emit.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { sendUnlessRejected } from '#server/platform/mail/send-unless-rejected.ts'
 import { BY_ID, BY_TIME, type Page, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
 import * as limits from './limits.ts'
 import { attemptDelivery, sealOf } from './service/attempt.ts'
-import { disabledEmail } from './service/disabled-email.ts'
+import { disabledEndpoints, inBatches } from './service/disabled-endpoints.ts'
 import { eventBodyOf } from './service/event-body.ts'
 import { type DisableEndpoint, exchangeDeliveries } from './service/exchange.ts'
 import { createSender } from './service/sender.ts'
@@ -35,13 +34,6 @@ import * as endpoints from './store/endpoints.ts'
 import * as eventStore from './store/events.ts'
 
 export const SEND_JOB = 'send-webhooks'
-export const DISABLED_EMAIL_JOB = 'mail-disabled-webhook'
-export type DisabledEndpoint = {
-  organizationId: OrganizationId
-  endpointId: string
-  reason: 'gone' | 'failing'
-}
-
 type Features = {
   brands: Pick<BrandsService, 'emailBrandOf'>
   domains: Pick<DomainsService, 'originOf'>
@@ -58,19 +50,17 @@ export function webhooksService(
 
   const disable: DisableEndpoint = async (tx, endpointId, reason) => {
     if (!(await endpoints.disableEndpoint(tx, endpointId, reason))) return
-    const { organizationId } = tx
-    const context = systemContext(organizationId, SEND_JOB)
     await audit(tx, {
-      ...context,
+      ...systemContext(tx.organizationId, SEND_JOB),
       action: 'webhook-endpoint.disabled',
       subject: endpointId,
       details: { reason },
     })
     await notifications.webhookDisabled(tx, { endpointId, reason, userIds: await managerIds(tx) })
     await emit(tx, { type: 'webhook_endpoint.disabled', ids: [endpointId] })
-    tx.afterCommit(() => void trySend(platform, DISABLED_EMAIL_JOB, { organizationId, endpointId, reason }))
   }
 
+  const disabled = disabledEndpoints(platform, { brands, domains })
   const managerIds = async (tx: TenantTx) => (await endpoints.listManagers(tx)).map(({ userId }) => userId)
 
   const sender = createSender(
@@ -115,25 +105,40 @@ export function webhooksService(
     return endpoint
   }
 
+  /** @throws {AppError} invalid for plain http, unless the operator allowed networks that may use it */
+  function requireSafeUrl(url: string | undefined): void {
+    if (url && new URL(url).protocol === 'http:' && !platform.outbound.allowsHttp)
+      throw fieldError('invalid', 'url', 'Enter a URL that begins with https://')
+  }
+
+  /** @throws {AppError} invalid for an id that is no event of the last 30 days */
+  async function requirePosition(tx: TenantTx, eventId: string): Promise<eventStore.EventPosition> {
+    const position = await eventStore.findPosition(tx, eventId)
+    if (!position) throw fieldError('invalid', 'after', 'There is no such event in the last 30 days')
+    return position
+  }
+
   /** @throws {AppError} not_found; conflict for an endpoint that is off */
   async function requireEnabled(tx: TenantTx, id: string): Promise<void> {
     if (!(await requireEndpoint(tx, id)).isEnabled)
       throw new AppError('conflict', 'This webhook endpoint is off. Turn it on first.')
   }
 
-  /** Queues deliveries of an endpoint that is on. */
-  const queueDeliveries = (
+  /** Queues deliveries of an endpoint that is on. @throws {AppError} not_found; conflict while too many wait */
+  const queueDeliveries = <T extends { queued: number }>(
     context: Context,
     id: string,
     action: string,
-    work: (tx: TenantTx) => Promise<number>,
-  ): Promise<{ queued: number }> =>
+    work: (tx: TenantTx) => Promise<T>,
+  ): Promise<T> =>
     db.tenant(context.organizationId, async (tx) => {
       await requireEnabled(tx, id)
-      const queued = await work(tx)
-      await audit(tx, { ...context, action, subject: id, details: { deliveries: queued } })
+      if ((await deliveries.countWaiting(tx, id, limits.MAX_WAITING)) >= limits.MAX_WAITING)
+        throw new AppError('conflict', `${limits.MAX_WAITING} deliveries already wait. Try again later.`)
+      const result = await work(tx)
+      await audit(tx, { ...context, action, subject: id, details: { deliveries: result.queued } })
       tx.announce('deliveries')
-      return { queued }
+      return result
     })
 
   /** @throws {AppError} not_found if its key is gone */
@@ -151,8 +156,10 @@ export function webhooksService(
       { after, type, limit }: QueryOf<typeof listEvents>,
     ): Promise<Page<ApiEvent>> =>
       db.read(context.organizationId, async (tx) => {
-        if (after && !(await eventStore.hasEvent(tx, after))) throw unknownEvent()
-        const page = { after: after ?? null, type: type ?? null, limit: limit + 1 }
+        const page = {
+          after: after ? await requirePosition(tx, after) : null,
+          ...{ type: type ?? null, limit: limit + 1 },
+        }
         const rows = await eventStore.listEvents(tx, page)
         const items = rows.slice(0, limit).map((event) => ({ id: event.id, ...eventBodyOf(event) }))
         return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
@@ -170,6 +177,7 @@ export function webhooksService(
     /** @returns the endpoint with its secret, which is stored sealed @throws {AppError} conflict beyond the limit */
     create: (context: Context, input: WebhookEndpointInput): Promise<ShownWebhookEndpoint> =>
       db.tenant(context.organizationId, async (tx) => {
+        requireSafeUrl(input.url)
         if ((await endpoints.lockEndpoints(tx)).length >= limits.MAX_ENDPOINTS)
           throw new AppError('conflict', `You have ${limits.MAX_ENDPOINTS} webhooks, which is the limit.`)
         const id = newId()
@@ -187,6 +195,7 @@ export function webhooksService(
     /** @throws {AppError} not_found */
     update: (context: Context, id: string, changes: WebhookEndpointChanges): Promise<WebhookEndpoint> =>
       db.tenant(context.organizationId, async (tx) => {
+        requireSafeUrl(changes.url)
         await requireEndpoint(tx, id)
         await endpoints.updateEndpoint(tx, id, changes)
         if (changes.isEnabled === false) await endpoints.disableEndpoint(tx, id, 'member')
@@ -196,18 +205,30 @@ export function webhooksService(
       }),
 
     /** @throws {AppError} not_found */
-    remove: (context: Context, id: string): Promise<void> =>
-      db.tenant(context.organizationId, async (tx) => {
+    async remove(context: Context, id: string): Promise<void> {
+      const { organizationId } = context
+      // Deliveries go first, in batches: with the endpoint they would be one long statement.
+      await db.tenant(organizationId, async (tx) => {
+        await requireEndpoint(tx, id)
+        await endpoints.disableEndpoint(tx, id, 'member')
+      })
+      await inBatches(db, organizationId, (tx) => deliveries.deleteDeliveries(tx, id, limits.CLEANUP_BATCH))
+      await db.tenant(organizationId, async (tx) => {
         if (!(await endpoints.deleteEndpoint(tx, id))) throw notFound('Webhook endpoint')
         await audit(tx, { ...context, action: 'webhook-endpoint.deleted', subject: id })
-      }),
+      })
+    },
 
-    /** @throws {AppError} not_found */
+    /** @throws {AppError} not_found; conflict while two secrets sign, since receivers may still use the older one */
     rotateSecret: (context: Context, id: string): Promise<ShownWebhookEndpoint> =>
       db.tenant(context.organizationId, async (tx) => {
         await requireEndpoint(tx, id)
         const secret = secrets.seal(newWebhookSecret(), sealOf(id))
-        await endpoints.replaceSecret(tx, id, { ...secret, hours: limits.ROTATION_HOURS })
+        if (!(await endpoints.replaceSecret(tx, id, { ...secret, hours: limits.ROTATION_HOURS })))
+          throw new AppError(
+            'conflict',
+            `This secret was rotated within the last ${limits.ROTATION_HOURS} hours, and its former one still signs. Try again later.`,
+          )
         await audit(tx, { ...context, action: 'webhook-endpoint.secret-rotated', subject: id })
         return withSecret(tx, id)
       }),
@@ -216,7 +237,7 @@ export function webhooksService(
     sendTest: (context: Context, id: string) =>
       queueDeliveries(context, id, 'webhook-endpoint.tested', async (tx) => {
         await eventStore.insertPing(tx, id, newId())
-        return 1
+        return { queued: 1 }
       }),
 
     /** @throws {AppError} not_found; invalid for a malformed cursor */
@@ -239,17 +260,17 @@ export function webhooksService(
       id: string,
       wanted: { deliveryIds: string[] } | { from: string; to: string; onlyFailed: boolean },
     ) =>
-      queueDeliveries(context, id, 'webhook-endpoint.resent', (tx) =>
-        'deliveryIds' in wanted
+      queueDeliveries(context, id, 'webhook-endpoint.resent', async (tx) => ({
+        queued: await ('deliveryIds' in wanted
           ? deliveries.resendSome(tx, id, wanted.deliveryIds)
-          : deliveries.resendRange(tx, id, { ...wanted, limit: limits.MAX_RESENT }),
-      ),
+          : deliveries.resendRange(tx, id, { ...wanted, limit: limits.MAX_RESENT })),
+      })),
 
     /** @throws {AppError} not_found, conflict; invalid for an `after` that is no event of the last 30 days */
     replay: (context: Context, id: string, after: string) =>
       queueDeliveries(context, id, 'webhook-endpoint.replayed', async (tx) => {
-        if (!(await eventStore.hasEvent(tx, after))) throw unknownEvent()
-        return eventStore.replayEvents(tx, id, { after, limit: limits.MAX_RESENT })
+        const position = await requirePosition(tx, after)
+        return eventStore.replayEvents(tx, id, { after: position, limit: limits.MAX_RESENT })
       }),
 
     /** Looks for due deliveries of an organization, without waiting for their end. */
@@ -259,25 +280,14 @@ export function webhooksService(
     /** Ends attempts on their way, which other processes repeat. */
     stop: sender.stop,
 
-    /** Finds what no wake-up announced: retries, and work of processes that died. */
+    /** Finds what no wake-up announced: retries, work of processes that died, and what endpoints that are off leave. */
     async sweep(): Promise<void> {
+      for (const id of await endpoints.listOrganizationsWithDisabled(db))
+        await disabled.settle(parseOrganizationId(id))
       for (const id of await deliveries.listOrganizationsWithDue(db)) sender.wake(parseOrganizationId(id))
     },
 
-    /** Tells owners and administrators that an endpoint was turned off. */
-    async mailDisabled({ organizationId, endpointId, reason }: DisabledEndpoint): Promise<void> {
-      const { endpoint, managers } = await db.read(organizationId, async (tx) => ({
-        endpoint: await endpoints.findEndpoint(tx, endpointId),
-        managers: await endpoints.listManagers(tx),
-      }))
-      if (!endpoint || endpoint.isEnabled) return
-      const settingsUrl = `${await domains.originOf(organizationId)}/settings/webhooks`
-      const { complete } = await brands.emailBrandOf(organizationId)
-      for (const { email } of managers) {
-        const message = complete(disabledEmail(email, { url: endpoint.url, reason, settingsUrl }))
-        await sendUnlessRejected(platform, message, { endpointId })
-      }
-    },
+    mailDisabled: disabled.mail,
 
     /** Deletes old events with their deliveries. @returns the number of events */
     deleteOutdated: (organizationId: OrganizationId, limit: number): Promise<number> =>
@@ -300,7 +310,3 @@ export function webhooksService(
   }
 }
 export type WebhooksService = ReturnType<typeof webhooksService>
-
-function unknownEvent(): AppError {
-  return fieldError('invalid', 'after', 'There is no such event in the last 30 days')
-}

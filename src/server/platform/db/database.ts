@@ -2,6 +2,7 @@ import pg from 'pg'
 import { accessSettings, restrictedMember } from '../acting-member.ts'
 import type { Log } from '../log.ts'
 import { columnTypes } from './column-values.ts'
+import { sendCommitMark } from './commit-mark.ts'
 import type { OrganizationId } from './organization-id.ts'
 import { type Query, queryWith } from './query.ts'
 import { runWithSessionCheck } from './session-check.ts'
@@ -158,8 +159,8 @@ function runInOrganization<T>(
     if (sent.status === 'rejected') throw sent.reason
     return sent.value
   }
-  return runWithSessionCheck(query, (verify) =>
-    work({
+  return runWithSessionCheck(query, async (verify) => {
+    const result = await work({
       ...queryWith({
         rows: (...args) => guard(() => query.rows(...args)),
         run: (...args) => guard(() => query.run(...args)),
@@ -181,12 +182,18 @@ function runInOrganization<T>(
         if (writes) await verify()
         isCommitting = true
         const result = lastStatements()
+        const marking = writes ? sendCommitMark(query, organizationId) : null
         isOver = true
         sendEnd()
-        return result
+        // A mark that fails turns the commit into a rollback.
+        const [settled] = await Promise.allSettled([result, marking])
+        if (settled.status === 'rejected') throw settled.reason
+        return settled.value
       },
-    }),
-  )
+    })
+    if (writes && !isOver) await sendCommitMark(query, organizationId)
+    return result
+  })
 }
 
 /** Statements on a pool or connection, without a transaction of their own. */

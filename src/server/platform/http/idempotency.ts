@@ -16,6 +16,8 @@ declare module 'fastify' {
 export type Repeat<E extends Endpoint> = {
   keep(body: ResponseOf<E>): unknown
   answer(call: Call<E>, kept: unknown): Promise<ResponseOf<E>>
+  /** Set if a request that failed halfway can simply run again. */
+  isSafeToRepeat?: true
 }
 
 /** A request that is to run once for each key, within 24 hours. */
@@ -33,6 +35,7 @@ export type Idempotency = <T>(
   handlers: {
     work(): Promise<{ status: number; result: unknown; body: T }>
     repeat(result: unknown): Promise<T>
+    isSafeToRepeat: boolean
   },
 ) => Promise<{ body: T; status: number; isRepeated: boolean }>
 
@@ -77,6 +80,7 @@ export async function runOnce<E extends Endpoint>(
         return { status: reply.statusCode, result: repeat.keep(answer), body: answer }
       },
       repeat: (kept) => repeat.answer(call, kept),
+      isSafeToRepeat: repeat.isSafeToRepeat ?? false,
     },
   )
   reply.code(status)

@@ -20,7 +20,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   409: 'The request contradicts what is stored',
   413: 'The request is too large',
   415: 'The content type is not supported',
-  422: 'The Idempotency-Key was used with another body',
+  422: "The request can't be processed, or its Idempotency-Key was used with another body",
   429: 'Too many requests; Retry-After says when to go on',
   500: 'Something went wrong on our side',
   503: 'Temporarily unavailable',
@@ -170,7 +170,7 @@ function successOf(
 }
 
 /** The errors that an endpoint may answer with. */
-function errorStatusesOf({ method, path, body, streamedTypes }: Endpoint): number[] {
+function errorStatusesOf({ method, path, body, streamedTypes, otherErrors = [] }: Endpoint): number[] {
   const hasBody = body !== undefined || streamedTypes !== undefined
   const optional = [
     ...(path.includes('{') ? [404] : []),
@@ -178,7 +178,7 @@ function errorStatusesOf({ method, path, body, streamedTypes }: Endpoint): numbe
     ...(hasBody ? [413, 415] : []),
     ...(method === 'POST' || method === 'PATCH' ? [422] : []),
   ]
-  return [400, 401, 402, 403, ...optional, 429, 500, 503]
+  return [...new Set([400, 401, 402, 403, ...optional, ...otherErrors, 429, 500, 503])].sort()
 }
 
 function parametersOf(

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorBody } from '#contract/errors.ts'
-import { OVERLOADED_TEXT } from '../errors.ts'
+import { AppError, OVERLOADED_TEXT } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { refusalSeconds } from '../metrics.ts'
+import { isPublicApi, PROBLEM_TYPE, problemOf } from './problem.ts'
 
 /** Delay after which a shed client may retry. */
 const RETRY_AFTER_SECONDS = 1
@@ -12,12 +13,10 @@ const MAX_SKIPPED_BODY_BYTES = 64 * 1024
 /** Answers 503 before any work. `since`: when the request was read, in milliseconds of `performance.now()`. */
 export function shedRequest(request: IncomingMessage, response: ServerResponse, since: number): void {
   if (request.socket.destroyed) return
-  const forProgram = request.url?.startsWith('/api/') ?? false
-  const refusal: ErrorBody = { message: OVERLOADED_TEXT, code: 'unavailable', requestId: newId() }
-  const body = forProgram ? JSON.stringify(refusal) : `${OVERLOADED_TEXT}\n`
+  const [type, body] = refusalFor(request.url ?? '')
   if (hasLongBody(request)) response.shouldKeepAlive = false
   response.writeHead(503, {
-    'content-type': forProgram ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
+    'content-type': type,
     'content-length': Buffer.byteLength(body),
     'retry-after': String(RETRY_AFTER_SECONDS),
     'cache-control': 'no-store',
@@ -25,6 +24,16 @@ export function shedRequest(request: IncomingMessage, response: ServerResponse, 
   })
   response.end(request.method === 'HEAD' ? undefined : body)
   refusalSeconds.observe((performance.now() - since) / 1000)
+}
+
+/** Media type and body of the refusal, in the form of other errors at this URL. */
+function refusalFor(url: string): [string, string] {
+  const error = new AppError('unavailable', OVERLOADED_TEXT)
+  const id = newId()
+  if (isPublicApi(url)) return [PROBLEM_TYPE, JSON.stringify(problemOf(error, { id, url }))]
+  const body: ErrorBody = { message: OVERLOADED_TEXT, code: 'unavailable', requestId: id }
+  if (url.startsWith('/api/')) return ['application/json; charset=utf-8', JSON.stringify(body)]
+  return ['text/plain; charset=utf-8', `${OVERLOADED_TEXT}\n`]
 }
 
 /** True if the rest of the body is too long to read. `complete` is still false for requests without a body. */

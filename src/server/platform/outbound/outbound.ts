@@ -30,6 +30,8 @@ export type OutboundResponse<Body> = {
 }
 
 export type Outbound = {
+  /** True if there are networks in `OUTBOUND_ALLOW`, which may use plain http. */
+  allowsHttp: boolean
   /** @throws {OutboundError} for a URL that may not be called, and when no complete response arrives */
   request(url: string, request: OutboundRequest): Promise<OutboundResponse<Buffer>>
   /**
@@ -57,10 +59,12 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 export function createOutbound({
   resolver,
   addressKind,
+  allowsHttp = false,
   certificates,
 }: {
   resolver: Pick<Resolver, 'resolveAddresses'>
   addressKind: AddressPolicy
+  allowsHttp?: boolean
   /** Certificates to trust instead of the usual ones. */
   certificates?: string
 }): Outbound {
@@ -129,6 +133,7 @@ export function createOutbound({
   }
 
   return {
+    allowsHttp,
     stream,
     async request(url, request) {
       const response = await stream(url, request)

@@ -41,7 +41,9 @@ export function createKeySessions(db: Database) {
       if (!key || !isUsable(key, use)) throw unknownKey()
       if (isUseDue(key.row)) {
         const organizationId = parseOrganizationId(key.row.organizationId)
-        await db.tenant(organizationId, (tx) => store.updateLastUse(tx, key.row.keyId))
+        await db.tenant(organizationId, (tx) =>
+          store.updateLastUse(tx, key.row.keyId, limits.LAST_USE_INTERVAL_MS),
+        )
       }
       return sessionFrom(key.row)
     },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ContactInput } from '#contract/contacts.ts'
 import type { FileContact } from '#domain/identity/contact-details.ts'
 import { CONTACT_FIELDS, type ContactDraft, parseContactDraft } from '#domain/identity/contact-draft.ts'
@@ -25,6 +26,17 @@ export function newContactOf(draft: DetailedDraft, id = newId()): NewContact {
     lastNameKey: fold(draft.lastName),
     keys: samePersonKeys(contact).map(hashOf),
   }
+}
+
+/** The given fields whose stored value differs. */
+export function changedFieldsOf(
+  fields: readonly string[],
+  contact: NewContact,
+  former: NewContact,
+): string[] {
+  return fields.filter(
+    (field) => !isDeepStrictEqual(contact[field as keyof NewContact], former[field as keyof NewContact]),
+  )
 }
 
 /** Drops other fields of the caller's object. */

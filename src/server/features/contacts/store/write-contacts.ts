@@ -20,8 +20,10 @@ export type NewContact = ContactDraft & {
   optOuts?: StoredOptOut[]
 }
 
-/** True if a write failed because another transaction added the same person. */
-export const isDuplicatePerson = isUniqueViolation
+/** True if a write failed because another transaction added the same person; a shard's table has a number behind the name. */
+export function isDuplicatePerson(error: unknown): boolean {
+  return isUniqueViolation(error) && /^contact_keys(_\d+)?$/.test((error as { table?: string }).table ?? '')
+}
 
 const CONTACT_ROW_TYPES = `id uuid, "firstName" text, "lastName" text, email text, phone text, address text, city text, state text,
   "zipCode" text, search text, "lastNameKey" text, details jsonb, channels text[]`

@@ -10,7 +10,7 @@ import type { VerificationService } from '#server/features/verification/service.
 import type { Platform } from '#server/platform/platform.ts'
 
 export type Features = {
-  apiKeys: Pick<ApiKeysService, 'takeCredits'>
+  apiKeys: Pick<ApiKeysService, 'takeCredits' | 'giveCreditsBack'>
   contacts: ContactsService
   credits: CreditsService
   scores: ScoresService

@@ -11,7 +11,7 @@ export type UnmatchedEnd = {
 
 /** Ends owned enrichments without a result and refunds their reserved credits, once. */
 export async function endUnmatched(
-  { credits, events }: Pick<Deps, 'credits' | 'events'>,
+  { apiKeys, credits, events }: Pick<Deps, 'apiKeys' | 'credits' | 'events'>,
   tx: TenantTx,
   ends: readonly UnmatchedEnd[],
 ): Promise<void> {
@@ -31,6 +31,10 @@ export async function endUnmatched(
         contactId: enrichment.contactId,
         description: status === 'no_match' ? 'No match' : 'Enrichment failed',
       })),
+    ),
+    apiKeys.giveCreditsBack(
+      tx,
+      charged.map(({ enrichment: { keyId, ageSeconds } }) => ({ keyId, ageSeconds })),
     ),
   ])
   events.publish(tx, tx.organizationId, ...eventsOf(ends, charged.length > 0))

@@ -13,7 +13,7 @@ import * as limits from '../limits.ts'
 import { id, parseWith, type Tool, type ToolCall, tool } from './tool.ts'
 
 export type WorkFeatures = {
-  tasks: Pick<TasksService, 'list' | 'add' | 'update' | 'setStatus'>
+  tasks: Pick<TasksService, 'list' | 'add' | 'update' | 'setStatus' | 'save'>
   outreach: Pick<OutreachService, 'check' | 'write'>
   credits: Pick<CreditsService, 'list'>
   organizations: Pick<OrganizationsService, 'nameOf'>
@@ -33,17 +33,15 @@ export function workTools(features: WorkFeatures, clock: Clock): Tool[] {
   const { tasks, outreach, credits, organizations } = features
 
   async function saveTask({ context }: ToolCall, taskId: string, { status, ...changes }: TaskInput) {
-    let saved: Task | null = null
-    if (Object.keys(changes).length > 0) {
-      const parsed = parseWith(updateTask.body, changes) as Parameters<TasksService['update']>[2]
-      saved = await tasks.update(context, taskId, parsed)
-    }
-    if (status) {
-      const completedAt = status === 'completed' ? clock.now().toISOString() : null
-      saved = await tasks.setStatus(context, taskId, status, completedAt)
-    }
-    if (!saved) throw new AppError('invalid', 'Send at least one field to change')
-    return saved
+    const fields =
+      Object.keys(changes).length > 0
+        ? (parseWith(updateTask.body, changes) as Parameters<TasksService['update']>[2])
+        : null
+    const completedAt = status === 'completed' ? clock.now().toISOString() : null
+    if (fields && status) return tasks.save(context, taskId, fields, { status, completedAt })
+    if (fields) return tasks.update(context, taskId, fields)
+    if (status) return tasks.setStatus(context, taskId, status, completedAt)
+    throw new AppError('invalid', 'Send at least one field to change')
   }
 
   return [

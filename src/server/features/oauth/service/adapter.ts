@@ -1,7 +1,10 @@
 import { errors } from 'oidc-provider'
+import { audit } from '#server/platform/audit.ts'
+import { systemContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { digest } from '#server/platform/ids.ts'
+import * as limits from '../limits.ts'
 import * as store from '../store.ts'
 import { accountIdOf, parseAccountId } from './account.ts'
 
@@ -71,7 +74,11 @@ function tokens(db: Database, kind: string) {
       const token = await store.findToken(db, kind, digest(id))
       const isFirst =
         token &&
-        (await db.tenant(parseOrganizationId(token.organizationId), (tx) => store.useToken(tx, digest(id))))
+        (await db.tenant(parseOrganizationId(token.organizationId), async (tx) => {
+          if ((await store.countAccessTokens(tx, token.appId)) >= limits.MAX_ACCESS_TOKENS)
+            throw new errors.TemporarilyUnavailable('too many tokens within an hour')
+          return store.useToken(tx, digest(id))
+        }))
       if (!isFirst) throw new errors.InvalidGrant('this was already used')
     },
 
@@ -85,8 +92,16 @@ function tokens(db: Database, kind: string) {
   }
 }
 
-/** Ends a connection with all its tokens. */
+/** Ends a connection with all its tokens, because the app asked for it or a code or token was used twice. */
 async function disconnect(db: Database, id: string): Promise<void> {
   const app = await store.findApp(db, id)
-  if (app) await db.tenant(parseOrganizationId(app.organizationId), (tx) => store.deleteApp(tx, id))
+  if (!app) return
+  const organizationId = parseOrganizationId(app.organizationId)
+  await db.tenant(organizationId, async (tx) => {
+    if (!(await store.deleteApp(tx, id))) return
+    await audit(tx, {
+      ...{ ...systemContext(organizationId, 'oauth'), action: 'app.disconnected', subject: id },
+      details: { reason: 'revoked' },
+    })
+  })
 }

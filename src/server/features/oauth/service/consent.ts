@@ -90,6 +90,7 @@ export function createConsent(
           ...{ id, userId, clientId, name, redirectHost: hostOf(redirectUri), resource: resource.url },
           ...{ scopes, dailyCredits: answer.dailyCredits },
         })
+        await store.recordConnection(tx, clientId)
         await audit(tx, {
           ...{ ...context, action: 'app.connected', subject: id },
           details: { resource: resource.name, scopes: scopes.join(' ') },

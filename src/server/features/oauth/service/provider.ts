@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import Provider, { errors, type Interaction, interactionPolicy, type ProviderContext } from 'oidc-provider'
 import { SCOPES } from '#contract/endpoint.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -22,21 +23,32 @@ const requestPage = (uid: string) => `/connect/${uid}`
 /** Marks the browser that a request came from, for the calls of the consent page. */
 export const browserCookie = (uid: string) => `connect_${uid}`
 
+/** True if the sender of a request may cause one more call to another server. */
+export type AllowsFetch = () => boolean
+
 /**
  * The authorization server: OAuth 2.1 with PKCE for public clients, opaque tokens, and refresh tokens that are used once.
  * Every request goes to the consent page; the provider's own sign-in isn't used.
  */
-export function createProvider({
-  db,
-  appUrl,
-  secrets,
-  outbound,
-  log,
-  site,
-}: Pick<Platform, 'db' | 'appUrl' | 'secrets' | 'outbound' | 'log' | 'site'>): Provider {
+export function createProvider(
+  {
+    db,
+    appUrl,
+    secrets,
+    outbound,
+    log,
+    site,
+  }: Pick<Platform, 'db' | 'appUrl' | 'secrets' | 'outbound' | 'log' | 'site'>,
+  allowsFetch: (request: IncomingMessage) => boolean,
+): Provider {
   const resources = resourcesOf(appUrl)
   const secure = appUrl.startsWith('https:')
   const cookie = { httpOnly: true, sameSite: 'lax', secure, signed: true }
+
+  function showError(context: ProviderContext, detail = 'unknown'): void {
+    context.type = 'html'
+    context.body = describeError(site.brand.name, detail)
+  }
 
   const provider = new Provider(appUrl, {
     adapter: createAdapter(db),
@@ -77,7 +89,10 @@ export function createProvider({
         allowedPolicy: async (_context: unknown, { clientId }: Token, token: Token) =>
           token.clientId === clientId,
       },
-      clientIdMetadataDocument: { enabled: true, ack: 'draft-02', cacheDuration: { min: 60, max: 3600 } },
+      clientIdMetadataDocument: {
+        ...{ enabled: true, ack: 'draft-02', cacheDuration: { min: 60, max: 3600 } },
+        allowFetch: async ({ req }: ProviderContext) => allowsFetch(req),
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: async () => `${appUrl}/mcp`,
@@ -118,10 +133,20 @@ export function createProvider({
       return isAllowed ? { accountId: id, claims: () => ({ sub: id }) } : undefined
     },
     renderError(context: ProviderContext, { error, error_description: detail }: Record<string, string>) {
-      context.type = 'html'
-      context.body = describeError(site.brand.name, detail ?? error ?? 'unknown')
+      showError(context, detail ?? error)
     },
     fetch: (url: string | URL) => fetchDocument(outbound, String(url)),
+  })
+  // Anyone can register an address, so an error leads there only after a member has answered (RFC 9700, 4.11.2).
+  provider.use(async (context, next) => {
+    await next()
+    const location = context.response.get('location')
+    if (context.path !== ROUTES.authorization || !location || location.startsWith(requestPage(''))) return
+    const { search, hash } = new URL(location)
+    const answer = new URLSearchParams(search || hash.slice(1))
+    context.remove('location')
+    context.status = 400
+    showError(context, answer.get('error_description') ?? undefined)
   })
   // The addresses that it writes come from `APP_URL`, which the routes put into the request.
   provider.proxy = true

@@ -12,7 +12,7 @@ import type {
 import { wholeContactPoint } from '#domain/identity/search-text.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
+import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import { toAppError } from '#server/platform/http/error-responses.ts'
 import { BY_ID, type Page, readPage } from '#server/platform/page.ts'
@@ -66,8 +66,11 @@ export function apiContacts(
   }
 
   async function add(context: Context, input: ContactInput, externalId?: ExternalId): Promise<ApiContact> {
-    const { id } = await contacts.add(context, input, async (tx, contactId) => {
+    const attach = async (tx: TenantTx, contactId: string) => {
       if (externalId) await externalIds.insertLink(tx, externalId, contactId)
+    }
+    const { id } = await contacts.add(context, input, attach).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? idTaken() : error
     })
     return get(context, id)
   }
@@ -96,10 +99,10 @@ export function apiContacts(
     if (contactId) return { contact: await change(context, contactId, input), isNew: false }
     const saved = await addOrChange(context, input, externalId).catch(async (error: unknown) => {
       // Another call may have added the contact meanwhile.
-      const isTaken = error instanceof AppError && error.code === 'conflict'
-      if (isTaken && (await findLinked(context, externalId))) return null
-      // Without one to name, the id belongs to a contact that the caller doesn't see.
-      throw isTaken && !error.contactId ? idTaken() : error
+      const isConflict = error instanceof AppError && error.code === 'conflict'
+      // An id of a contact that the caller doesn't see isn't found.
+      if (isConflict && (await findLinked(context, externalId))) return null
+      throw error
     })
     if (!saved) return upsert(context, externalId, input)
     if (saved.isNew) return saved
@@ -111,6 +114,8 @@ export function apiContacts(
     context: Context,
     { id, source, externalId, ...input }: BatchItem,
   ): Promise<SavedContact> {
+    if (id && (source || externalId))
+      throw fieldError('invalid', 'id', 'Send either id, or source and externalId')
     if (id) return change(context, id, input).then((contact) => ({ contact, isNew: false }))
     if (source && externalId) return upsert(context, { source, externalId }, input)
     if (source || externalId) throw fieldError('invalid', 'externalId', 'Send source and externalId together')
@@ -123,13 +128,14 @@ export function apiContacts(
     change,
     upsert,
 
-    /** @throws {AppError} invalid for a malformed cursor */
+    /** @throws {AppError} invalid for a malformed cursor, and for filters that don't go together */
     list: (
       context: Context,
       { updatedSince, email, phone, ...page }: QueryOf<typeof listContacts>,
     ): Promise<Page<ApiContact>> =>
       db.read(context.organizationId, async (tx) => {
         const text = email ?? phone
+        if (text !== undefined) requireSingleFilter({ email, phone, updatedSince, cursor: page.cursor })
         if (text !== undefined) return { items: await findByPoint(tx, text), next: null }
         const { items, next } = await readPage(BY_ID, page, (range) =>
           store.listContactIds(tx, range, updatedSince ?? null),
@@ -150,7 +156,11 @@ export function apiContacts(
 
     remove: (context: Context, id: string): Promise<void> => contacts.remove(context, id),
 
-    /** Saves each item on its own; an error of one doesn't stop the others. */
+    /**
+     * Saves each item on its own; an error of one doesn't stop the others.
+     *
+     * @throws {AppError} for an error on our side: the whole batch can be sent again, because saved items don't change
+     */
     async saveAll(context: Context, items: readonly BatchItem[]): Promise<BatchResult[]> {
       const results: BatchResult[] = []
       for (const item of items) {
@@ -159,6 +169,7 @@ export function apiContacts(
           results.push({ status: isNew ? 201 : 200, id: contact.id, error: null })
         } catch (error) {
           const { status, code, message, fields, contactId = null } = toAppError(error)
+          if (status >= 500) throw error
           const errors = Object.entries(fields ?? {}).map(([field, text]) => ({ field, message: text }))
           results.push({ status, id: contactId, error: { code, detail: message, errors } })
         }
@@ -171,6 +182,12 @@ export function apiContacts(
     const point = wholeContactPoint(text)
     return point ? withExternalIds(tx, await contacts.listByContactPoint(tx, point)) : []
   }
+}
+
+/** @throws {AppError} invalid for a search by address or number beside other filters */
+function requireSingleFilter(filters: Record<string, string | undefined>): void {
+  const [first, second] = Object.keys(filters).filter((name) => filters[name] !== undefined)
+  if (second) throw fieldError('invalid', second, `Leave this out, or leave out ${first}`)
 }
 
 function idTaken(): AppError {

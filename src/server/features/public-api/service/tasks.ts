@@ -48,7 +48,7 @@ export function apiTasks(
       return { items: await playbooks.list(organizationId, false), next: null }
     },
 
-    /** Leaves out the life events behind a suggestion, which need a permission of their own. */
+    /** Leaves out the life events behind a suggestion, which have calls of their own. */
     async suggest(context: Context, contactId: string): Promise<PlaybookSuggestions> {
       const { suggestions, reason } = await playbooks.suggest(context, contactId)
       return {

@@ -1,9 +1,10 @@
 import type { Email } from '#server/platform/mail/mailer.ts'
+import type { DisabledReason } from '../store/endpoints.ts'
 
 /** Tells an owner or administrator that an endpoint no longer receives events. Names only its host, since URLs hold secrets. */
 export function disabledEmail(
   to: string,
-  { url, reason, settingsUrl }: { url: string; reason: 'gone' | 'failing'; settingsUrl: string },
+  { url, reason, settingsUrl }: { url: string; reason: DisabledReason; settingsUrl: string },
 ): Email {
   const { host } = new URL(url)
   const cause =

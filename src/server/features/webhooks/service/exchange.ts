@@ -1,10 +1,10 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
 import * as limits from '../limits.ts'
 import * as deliveries from '../store/deliveries.ts'
-import { lockEndpoints } from '../store/endpoints.ts'
+import { type DisabledReason, lockEndpoints } from '../store/endpoints.ts'
 
 /** Turns an endpoint off and tells those who manage it; part of the caller's transaction. */
-export type DisableEndpoint = (tx: TenantTx, endpointId: string, reason: 'gone' | 'failing') => Promise<void>
+export type DisableEndpoint = (tx: TenantTx, endpointId: string, reason: DisabledReason) => Promise<void>
 
 const GONE = 410
 

@@ -111,6 +111,40 @@ export function listLongFailing(tx: TenantTx, ids: readonly string[], days: numb
   )
 }
 
+/** Gives up deliveries of endpoints that are off. @returns how many */
+export function giveUpDisabled(tx: TenantTx, limit: number): Promise<number> {
+  return tx.run(
+    `update webhook_deliveries set next_attempt_at = null, claimed_until = null, failure = coalesce(failure, 'disabled')
+      where organization_id = $1 and ctid = any(array(
+        select d.ctid from webhook_endpoints e
+         cross join lateral (
+           select w.ctid from webhook_deliveries w
+            where w.organization_id = $1 and w.endpoint_id = e.id and w.next_attempt_at is not null
+            limit $2 for update of w skip locked) d
+         where e.organization_id = $1 and e.disabled_at is not null limit $2))`,
+    [tx.organizationId, limit],
+  )
+}
+
+/** Deletes deliveries of an endpoint. @returns how many */
+export function deleteDeliveries(tx: TenantTx, endpointId: string, limit: number): Promise<number> {
+  return tx.run(
+    `delete from webhook_deliveries where organization_id = $1 and ctid = any(array(
+       select ctid from webhook_deliveries where organization_id = $1 and endpoint_id = $2 limit $3))`,
+    [tx.organizationId, endpointId, limit],
+  )
+}
+
+/** Counts deliveries that wait for an endpoint, up to a limit. */
+export function countWaiting(tx: TenantTx, endpointId: string, limit: number): Promise<number> {
+  return tx.value(
+    `select count(*)::integer from (
+       select from webhook_deliveries
+        where organization_id = $1 and endpoint_id = $2 and next_attempt_at is not null limit $3) w`,
+    [tx.organizationId, endpointId, limit],
+  )
+}
+
 /** Organizations with a delivery that is due. */
 export function listOrganizationsWithDue(db: Query): Promise<string[]> {
   return db.column('select id from organizations_with_due_deliveries() as id', [])
@@ -145,16 +179,23 @@ export function resendSome(tx: TenantTx, endpointId: string, ids: readonly strin
   )
 }
 
-/** Queues the events of deliveries of a time again, each once. @returns how many */
+/**
+ * Queues the events of ended deliveries of a time again, the oldest first and each once. Events with a newer delivery are
+ * skipped, so that repeating it goes on with the rest. @returns how many
+ */
 export function resendRange(
   tx: TenantTx,
   endpointId: string,
   { from, to, onlyFailed, limit }: { from: string; to: string; onlyFailed: boolean; limit: number },
 ): Promise<number> {
   return tx.run(
-    `${RESEND} (select distinct organization_id, event_id from webhook_deliveries
-       where organization_id = $1 and endpoint_id = $2 and created_at between $3 and $4
-         and (not $5 or ${STATE} = 'failed') limit $6) d`,
+    `${RESEND} webhook_deliveries d
+      where organization_id = $1 and endpoint_id = $2 and created_at between $3 and $4
+        and next_attempt_at is null and (not $5 or ${STATE} = 'failed')
+        and not exists (select from webhook_deliveries n
+                         where n.organization_id = $1 and n.event_id = d.event_id and n.endpoint_id = $2
+                           and (n.created_at, n.id) > (d.created_at, d.id))
+      order by created_at, id limit $6`,
     [tx.organizationId, endpointId, from, to, onlyFailed, limit],
   )
 }

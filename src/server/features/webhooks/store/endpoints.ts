@@ -1,5 +1,5 @@
 import type { WebhookEndpoint, WebhookEndpointChanges, WebhookEndpointInput } from '#contract/v1/webhooks.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { PageRange } from '#server/platform/page.ts'
 import type { SealedSecret } from '#server/platform/secrets.ts'
 
@@ -41,7 +41,7 @@ export async function insertEndpoint(
   )
 }
 
-/** Changes only the given fields; turning it on forgets its failures. */
+/** Changes only the given fields; turning it on forgets its failures, and so does a new URL. */
 export async function updateEndpoint(
   tx: TenantTx,
   id: string,
@@ -50,9 +50,10 @@ export async function updateEndpoint(
   await tx.run(
     `update webhook_endpoints set url = coalesce($3, url), types = coalesce($4, types),
             description = case when $5 then $6 else description end,
-            failing_since = case when $7 then null else failing_since end,
+            failing_since = case when $7 or url <> $3 then null else failing_since end,
             disabled_at = case when $7 then null else disabled_at end,
-            disabled_reason = case when $7 then null else disabled_reason end
+            disabled_reason = case when $7 then null else disabled_reason end,
+            mail_due_at = case when $7 then null else mail_due_at end
       where organization_id = $1 and id = $2`,
     [
       ...[tx.organizationId, id, url ?? null, eventTypes ?? null],
@@ -61,25 +62,46 @@ export async function updateEndpoint(
   )
 }
 
-/** Turns an endpoint off and gives up what waits for it. @returns false if it was off or is gone */
-export async function disableEndpoint(
+/**
+ * Turns an endpoint off. Its waiting deliveries are given up in batches afterward, because this runs under the lock of all
+ * endpoints. If no member did it, mail about it is due. @returns false if it was off or is gone
+ */
+export function disableEndpoint(
   tx: TenantTx,
   id: string,
-  reason: 'member' | 'gone' | 'failing',
+  reason: 'member' | DisabledReason,
 ): Promise<boolean> {
-  const isChanged = await tx.changed(
-    `update webhook_endpoints set disabled_at = now(), disabled_reason = $3
+  return tx.changed(
+    `update webhook_endpoints set disabled_at = now(), disabled_reason = $3,
+            mail_due_at = case when $3 <> 'member' then now() end
       where organization_id = $1 and id = $2 and disabled_at is null`,
     [tx.organizationId, id, reason],
   )
-  if (!isChanged) return false
-  await tx.run(
-    `update webhook_deliveries set next_attempt_at = null, claimed_until = null,
-            failure = coalesce(failure, 'disabled')
-      where organization_id = $1 and endpoint_id = $2 and next_attempt_at is not null`,
-    [tx.organizationId, id],
+}
+
+/** Why we turned an endpoint off. */
+export type DisabledReason = 'gone' | 'failing'
+
+/** Endpoints that we turned off, whose managers have to be told by email; locked, so that one process does it. */
+export function listMailsDue(tx: TenantTx): Promise<{ id: string; reason: DisabledReason }[]> {
+  return tx.rows(
+    `select id, disabled_reason as reason from webhook_endpoints
+      where organization_id = $1 and disabled_at is not null and mail_due_at is not null for update skip locked`,
+    [tx.organizationId],
   )
-  return true
+}
+
+/** Notes that the jobs of an email are queued. */
+export async function clearMailDue(tx: TenantTx, id: string): Promise<void> {
+  await tx.run('update webhook_endpoints set mail_due_at = null where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    id,
+  ])
+}
+
+/** Organizations whose disabled endpoints have something left to do. */
+export function listOrganizationsWithDisabled(db: Query): Promise<string[]> {
+  return db.column('select id from organizations_with_disabled_endpoints() as id', [])
 }
 
 export function deleteEndpoint(tx: TenantTx, id: string): Promise<boolean> {
@@ -89,16 +111,16 @@ export function deleteEndpoint(tx: TenantTx, id: string): Promise<boolean> {
   ])
 }
 
-/** Stores a new secret; the former one signs as well for some hours. */
-export async function replaceSecret(
+/** Stores a new secret; the former one signs as well for some hours. @returns false while an older one still signs */
+export function replaceSecret(
   tx: TenantTx,
   id: string,
   { keyId, sealed, hours }: SealedSecret & { hours: number },
-): Promise<void> {
-  await tx.run(
+): Promise<boolean> {
+  return tx.changed(
     `update webhook_endpoints set previous_key_id = key_id, previous_secret = secret,
             previous_until = now() + make_interval(hours => $5), key_id = $3, secret = $4
-      where organization_id = $1 and id = $2`,
+      where organization_id = $1 and id = $2 and (previous_until is null or previous_until <= now())`,
     [tx.organizationId, id, keyId, sealed, hours],
   )
 }

@@ -7,16 +7,25 @@ import type { StoredEvent } from '../service/event-body.ts'
  * skipped.
  */
 const SETTLED = 'v.xid < pg_snapshot_xmin(pg_current_snapshot())'
-const AFTER = `(v.xid, v.id) > (select a.xid, a.id from events a where a.organization_id = $1 and a.id = $2)`
+const AFTER = '(v.xid, v.id) > ($2::text::xid8, $3::uuid)'
 
-export function hasEvent(tx: TenantTx, id: string): Promise<boolean> {
-  return tx.exists('select 1 from events where organization_id = $1 and id = $2', [tx.organizationId, id])
+/** Where an event stands in the order of events. */
+export type EventPosition = { xid: string; id: string }
+
+/** The position of an event, whether the acting member sees it or not: the contact of the last event may be another's by now. */
+export function findPosition(tx: TenantTx, id: string): Promise<EventPosition | undefined> {
+  return tx.asOrganization(() =>
+    tx.row<EventPosition>('select xid::text, id from events where organization_id = $1 and id = $2', [
+      tx.organizationId,
+      id,
+    ]),
+  )
 }
 
 /** Events in the order of their transactions; to a member with own or team records only the contacts they see. */
 export function listEvents(
   tx: TenantTx,
-  { after, type, limit }: { after: string | null; type: EventType | null; limit: number },
+  { after, type, limit }: { after: EventPosition | null; type: EventType | null; limit: number },
 ): Promise<StoredEvent[]> {
   return tx.rows(
     `select v.id, v.type, v.changed, v.created_at,
@@ -29,26 +38,31 @@ export function listEvents(
          select array_agg(u.position) as positions from unnest(v.contact_ids) with ordinality as u(id, position)
            join contacts c on c.organization_id = $1 and c.id = u.id) seen
          on nullif(current_setting('app.user_id', true), '') is not null
-      where v.organization_id = $1 and ${SETTLED} and ($2::uuid is null or ${AFTER}) and ($3::text is null or v.type = $3)
-      order by v.xid, v.id limit $4`,
-    [tx.organizationId, after, type, limit],
+      where v.organization_id = $1 and ${SETTLED} and ($2::text is null or ${AFTER}) and ($4::text is null or v.type = $4)
+      order by v.xid, v.id limit $5`,
+    [tx.organizationId, after?.xid ?? null, after?.id ?? null, type, limit],
   )
 }
 
-/** Queues the events after one for an endpoint, if it wants them. @returns how many */
-export function replayEvents(
+/** Queues the events after one for an endpoint, if it wants them. @returns how many, and the last one */
+export async function replayEvents(
   tx: TenantTx,
   endpointId: string,
-  { after, limit }: { after: string; limit: number },
-): Promise<number> {
-  return tx.run(
-    `insert into webhook_deliveries (organization_id, endpoint_id, event_id)
-     select $1, e.id, v.id from webhook_endpoints e join events v on v.organization_id = $1
-      where e.organization_id = $1 and e.id = $3 and (e.types = '{}' or v.type = any(e.types)) and v.type <> 'ping'
-        and ${SETTLED} and ${AFTER}
-      order by v.xid, v.id limit $4`,
-    [tx.organizationId, after, endpointId, limit],
+  { after, limit }: { after: EventPosition; limit: number },
+): Promise<{ queued: number; lastEventId: string | null }> {
+  const ids = await tx.column<string>(
+    `with replayed as materialized (
+       select v.xid, v.id from webhook_endpoints e join events v on v.organization_id = $1
+        where e.organization_id = $1 and e.id = $4 and (e.types = '{}' or v.type = any(e.types)) and v.type <> 'ping'
+          and ${SETTLED} and ${AFTER}
+        order by v.xid, v.id limit $5),
+     queued as (
+       insert into webhook_deliveries (organization_id, endpoint_id, event_id)
+       select $1, $4, id from replayed order by xid, id)
+     select id from replayed order by xid, id`,
+    [tx.organizationId, after.xid, after.id, endpointId, limit],
   )
+  return { queued: ids.length, lastEventId: ids.at(-1) ?? null }
 }
 
 /** Stores a test event and its only delivery. */
