@@ -122,7 +122,7 @@ const conflict = z.object({
   contactName: z.string(),
   kind: z.enum(['person', 'note', 'task']),
   field: z.string(),
-  /** The side whose value was kept: this product or Follow Up Boss. */
+  /** The side whose value won: this product or Follow Up Boss. */
   kept: z.enum(['here', 'there']),
   keptValue: z.string().nullable(),
   lostValue: z.string().nullable(),

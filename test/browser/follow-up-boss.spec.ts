@@ -117,7 +117,7 @@ test('A40 connects Follow Up Boss, imports, sends an edit, undoes a conflict and
   expect(await violationsOf(page)).toEqual([])
   await takePictures('conflict')
   await page.getByRole('button', { name: 'Undo Augusta Byronova' }).click()
-  await page.getByText('Change Undone').waitFor()
+  await page.getByText('Change Undone', { exact: true }).waitFor()
   await expect.poll(() => person().firstName, { timeout: 60_000 }).toBe('Ida')
 
   await page.getByRole('button', { name: 'Disconnect' }).click()

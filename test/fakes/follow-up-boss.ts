@@ -2,9 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { signatureOf } from '#server/platform/follow-up-boss/signature.ts'
 
-/**
- * A fake Follow Up Boss, written from its public documentation. What the documentation leaves open is marked below.
- */
+/** A fake Follow Up Boss, written from its public documentation. Undocumented behavior is marked below. */
 export const SYSTEM = { system: 'Ninefold-Test', systemKey: 'system-key-of-the-tests' }
 
 type Resource = 'people' | 'notes' | 'tasks' | 'events'

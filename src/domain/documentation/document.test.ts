@@ -95,6 +95,7 @@ describe('the shipped documentation', () => {
       'single-sign-on',
       'your-brand-and-domain',
       'webhooks',
+      'follow-up-boss',
       'faq',
       'troubleshooting',
       'api',

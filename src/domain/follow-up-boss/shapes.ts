@@ -46,7 +46,7 @@ export type RemoteTask = {
   isCompleted: boolean
 }
 
-/** What happened on a website or portal, such as an inquiry. */
+/** Something that happened on a website or portal, such as an inquiry. */
 export type RemoteEvent = {
   id: number
   personId: number

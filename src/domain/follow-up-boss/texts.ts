@@ -55,5 +55,5 @@ export function textOfInsight(insight: {
   const signals = insight.signals.map(({ category, description }) =>
     description ? `${capitalized(category)}: ${description}` : capitalized(category),
   )
-  return [`Ninefold score: ${insight.score} of 100`, ...signals].join('\n')
+  return [`9D score: ${insight.score} of 100`, ...signals].join('\n')
 }

@@ -7,7 +7,7 @@ export type SeenCheck = (side: Side, field: string, value: string | null) => boo
 export type FieldConflict = { field: string; kept: Side; keptValue: string | null; lostValue: string | null }
 
 export type MergedFields = {
-  /** What to change at ours and at theirs. */
+  /** Changes to make at ours and at theirs. */
   here: Record<string, string | null>
   there: Record<string, string | null>
   conflicts: FieldConflict[]

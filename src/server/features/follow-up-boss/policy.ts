@@ -6,7 +6,7 @@ export const DEFAULT_DIRECTIONS: SyncDirections = {
   ...{ people: 'both', notes: 'both', tasks: 'both', activities: 'both' },
 }
 
-/** What Follow Up Boss tells us of. */
+/** Events of Follow Up Boss that we ask for. */
 export const HOOK_EVENTS = [
   ...['peopleCreated', 'peopleUpdated', 'peopleDeleted', 'peopleTagsCreated', 'peopleStageUpdated'],
   ...['notesCreated', 'notesUpdated', 'tasksCreated', 'tasksUpdated', 'eventsCreated'],

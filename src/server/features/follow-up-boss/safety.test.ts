@@ -216,7 +216,7 @@ describe('signals and scores', () => {
     expect(sent()).not.toMatch(/divorce|81|Petition/i)
     await owner.request('PATCH', '/api/follow-up-boss', { sharesInsights: true })
     await workspace.settle()
-    expect(rows('notes')).toMatchObject([{ body: 'Ninefold score: 81 of 100\nDivorce: Petition filed' }])
+    expect(rows('notes')).toMatchObject([{ body: '9D score: 81 of 100\nDivorce: Petition filed' }])
     expect(rows('tasks')).toMatchObject([{ name: 'About the divorce' }])
     const audited = await workspace.app.owner.column(
       `select details from audit_log where action = 'follow-up-boss.changed' and organization_id = $1`,

@@ -161,7 +161,7 @@ export function followUpBossService(
         const status = statusOf(isPaused)
         if (!(await connections.updateConnection(tx, { ...changes, status }))) throw notConnected()
         const { sharesInsights } = changes
-        // What may leave now, or what was missed meanwhile.
+        // Everything that may leave now is compared again.
         if (sharesInsights || changes.directions) await queueStore.addAllContacts(tx)
         if (status === 'active') await queueStore.retryFailed(tx)
         const fields = Object.keys({ ...changes, ...(status && { status }) }).sort()
@@ -186,7 +186,7 @@ export function followUpBossService(
       if (connected) await unsubscribe(connected.remote, hookUrl(connected.connection.hookId), log)
     },
 
-    /** What the first import would bring. @throws {AppError} conflict */
+    /** Counts of the first import. @throws {AppError} conflict */
     async preview(context: Context): Promise<FollowUpBossPreview> {
       const { organizationId } = context
       const { remote } = await requireConnection(organizationId)

@@ -4,7 +4,7 @@ import { Checkbox, Field, Select } from '#web/ui/form.tsx'
 import { useChangeConnection } from './follow-up-boss-queries.ts'
 import { DIRECTION_OPTIONS, KIND_LABELS } from './follow-up-boss-texts.ts'
 
-/** What syncs in which direction, and whether scores may leave. */
+/** Directions of each kind, and the switch that lets scores leave. */
 export function DirectionsCard({ connection }: { connection: FollowUpBossConnection }) {
   const { directions, sharesInsights } = connection
   const change = useChangeConnection()

@@ -34,8 +34,7 @@ export default function FollowUpBossPage() {
     <Page title="Follow Up Boss" width="max-w-3xl">
       <p className="mt-2 text-sm text-muted">
         Contacts, notes, tasks and activities stay the same on both sides. It takes two things: a registration
-        with Follow Up Boss by whoever operates this installation, and the API key of your account owner
-        there.{' '}
+        with Follow Up Boss by the operator of this installation, and the API key of your account owner there.{' '}
         <a className="underline" href={urls.document('follow-up-boss')}>
           What syncs, and what doesn't
         </a>
@@ -63,7 +62,7 @@ function NotSetUp() {
     <EmptyState
       icon={<Link2 />}
       title="Not set up on this installation"
-      description="Follow Up Boss needs a registration of its own from whoever operates this installation. Ask them to set FOLLOW_UP_BOSS_SYSTEM and FOLLOW_UP_BOSS_SYSTEM_KEY."
+      description="Follow Up Boss needs a registration by the operator of this installation. Ask them to set FOLLOW_UP_BOSS_SYSTEM and FOLLOW_UP_BOSS_SYSTEM_KEY."
     />
   )
 }

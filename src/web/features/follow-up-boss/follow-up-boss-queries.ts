@@ -19,7 +19,7 @@ export const useFollowUpBoss = (enabled: boolean) =>
     }),
   )
 
-/** What the first import would bring. */
+/** Counts of the first import. */
 export const usePreview = () =>
   useQuery(
     queryOptions({

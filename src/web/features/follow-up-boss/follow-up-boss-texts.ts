@@ -42,7 +42,7 @@ const FIELD_LABELS: Record<string, string> = {
 
 export const fieldLabel = (field: string): string => FIELD_LABELS[field] ?? field
 
-/** What the owner should know or do; null if all is well. */
+/** The problem and the owner's next step; null if all is well. */
 export function problemText({ problem, waitUntil }: FollowUpBossConnection): string | null {
   const until = waitUntil ? ` We try again at ${formatMoment(waitUntil)}.` : ''
   if (problem === 'key')

@@ -6,7 +6,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { usePreview, useStartImport } from './follow-up-boss-queries.ts'
 
-/** What the first import would bring, before anything changes. */
+/** Counts of the first import, before anything changes. */
 export function ImportCard() {
   const preview = usePreview()
   const start = useStartImport()

@@ -73,7 +73,7 @@ export const seenCheck =
   }
 
 /**
- * What to remember after a sync: the fields on which both sides agree now, or that were just written. The others stay as they
+ * Values to remember after a sync: the fields on which both sides agree now, or that were just written. The others stay as they
  * were, so that a change that may not go over isn't forgotten.
  */
 export function nextSeen(

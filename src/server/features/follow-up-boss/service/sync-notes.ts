@@ -47,7 +47,7 @@ export async function adoptUnfinished(
 
 export async function receiveNote(run: Run, note: RemoteNote): Promise<void> {
   const link = await run.tenant((tx) => links.findByRemote(tx, 'notes', note.id))
-  // What we sent as an activity or score is only ours to change.
+  // Activities and scores that we sent are only ours to change.
   if (link) return link.kind === 'note' ? mergeNote(run, link, note) : undefined
   const contactId = await findContactOf(run, note.personId)
   const text = storedText(note)

@@ -77,7 +77,7 @@ async function addHere(run: Run, person: RemotePerson): Promise<links.Link | 'un
   }
 }
 
-/** What a contact has besides its fields. */
+/** Restrictions of a contact, which are compared besides the fields. */
 const restrictionsText = (contact: local.LocalContact) =>
   JSON.stringify([
     contact.doNotContact,

@@ -11,7 +11,7 @@ import * as local from '../store/local.ts'
 import { hashesOf, nextSeen, type Run, requireTime, seenCheck, writableSides } from './run.ts'
 import { adoptUnfinished, findContactOf } from './sync-notes.ts'
 
-/** What is compared: the title, the calendar day and whether it is done. */
+/** Compared fields: the title, the calendar day and whether it is done. */
 export function fieldsOfTask(task: local.LocalTask): Record<string, string | null> {
   const { title, dueDate, isCompleted } = task
   return { title, day: dueDate && americanDay(new Date(dueDate)), done: isCompleted ? 'yes' : 'no' }

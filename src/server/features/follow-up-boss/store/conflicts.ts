@@ -3,7 +3,7 @@ import type { FieldConflict } from '#domain/follow-up-boss/three-way.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
-/** What a conflict is about. */
+/** The object that a conflict is about. */
 export type ConflictSubject = { kind: FollowUpBossConflict['kind']; localId: string; contactId: string }
 
 /** Logs values before they are overwritten; one that a stopped process logged already isn't repeated. */
