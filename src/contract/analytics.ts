@@ -38,7 +38,7 @@ const analyticsFilter = z.strictObject({
 })
 export type AnalyticsFilter = z.output<typeof analyticsFilter>
 
-/** The last 30 days without `from` and `to`. Days are the ones of Today: they end with midnight in Los Angeles. */
+/** The last 30 days without `from` and `to`. Days are the ones of Today: they end at 8:00 UTC. */
 export const analyticsQuery = z.strictObject({
   from: day.optional(),
   to: day.optional(),
@@ -350,7 +350,7 @@ const neighborhoods = z.object({
 export type NeighborhoodsAnswer = z.infer<typeof neighborhoods>
 
 export const getOverview = subscriberEndpoint('GET /api/analytics/overview', {
-  summary: 'Figures and course of a range of days, at most ten years back',
+  summary: 'Figures and time series of a range of days, at most ten years back',
   query: analyticsQuery,
   responses: { 200: overview },
 })

@@ -1,8 +1,15 @@
 import type { ChartSeries, ChartTone } from '#domain/charts/chart.ts'
-import { movementCharts, overviewCharts } from './course-charts.ts'
 import type { ANALYTICS_VIEWS } from './metrics.ts'
 import type { Milestone } from './milestones.ts'
-import { COVERAGE_LABELS, categoryText, MILESTONE_LABELS, memberNameOf, minutesText } from './texts.ts'
+import {
+  COVERAGE_LABELS,
+  categoryText,
+  MILESTONE_LABELS,
+  memberNameOf,
+  minutesText,
+  PERIOD_BEFORE,
+} from './texts.ts'
+import { movementCharts, overviewCharts } from './time-series-charts.ts'
 import type {
   Bands,
   Coverage,
@@ -94,7 +101,7 @@ function stepsChart(
 function responseCharts({ histogram, previous, bySignal }: Response): ViewChart[] {
   const buckets = withEmptyBuckets(histogram)
   const before: ChartSeries[] = previous
-    ? [{ name: 'Period before', tone: 'muted', values: buckets.map((bucket) => bucket.previous) }]
+    ? [{ name: PERIOD_BEFORE, tone: 'muted', values: buckets.map((bucket) => bucket.previous) }]
     : []
   return [
     {

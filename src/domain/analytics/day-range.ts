@@ -8,8 +8,8 @@ const MAX_DAYS_BY_WEEK = 731
 export type DayRange = { from: string; to: string }
 export type SeriesUnit = 'day' | 'week' | 'month'
 
-/** A range that can't be told about. */
-export type RangeError = { field: 'from' | 'to'; message: string }
+/** A range that can't be shown. */
+export type InvalidRange = { field: 'from' | 'to'; message: string }
 
 /** The day a number of days later, or earlier for a negative number. */
 export function shiftDay(day: string, days: number): string {
@@ -25,7 +25,7 @@ export function countDays({ from, to }: DayRange): number {
 export function resolveRange(
   query: { from?: string | undefined; to?: string | undefined; days?: number | undefined },
   today: string,
-): DayRange | RangeError {
+): DayRange | InvalidRange {
   const to = query.to ?? today
   const from = query.from ?? shiftDay(to, 1 - (query.days ?? DEFAULT_DAYS))
   const oldest = `${Number(today.slice(0, 4)) - MAX_YEARS}${today.slice(4)}`

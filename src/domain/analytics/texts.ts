@@ -28,6 +28,9 @@ export const MILESTONE_LABELS: Readonly<Record<Milestone, string>> = {
   lost: 'Lost',
 }
 
+/** Name of the series with the figures of the period before. */
+export const PERIOD_BEFORE = 'Period before'
+
 export const ACTIVITY_LABELS: Readonly<Record<ActivityType, string>> = {
   call: 'Calls',
   text: 'Texts',

@@ -15,7 +15,7 @@ export type ViewChart = {
 }
 
 export type Figure = { value: number | null; previous: number | null; drill: string | null }
-export type Course<Row> = {
+export type TimeSeries<Row> = {
   range: { to: string }
   unit: SeriesUnit
   series: readonly (Row & { from: string })[]
@@ -23,7 +23,7 @@ export type Course<Row> = {
 
 export type OverviewSeries = Record<OverviewKey, number>
 export type OverviewKey = 'signals' | 'activities' | 'conversations' | 'appointmentsSet' | 'closed'
-export type Overview = Course<OverviewSeries> & {
+export type Overview = TimeSeries<OverviewSeries> & {
   figures: Record<OverviewKey, Figure>
   previousSeries: readonly OverviewSeries[] | null
 }
@@ -78,7 +78,7 @@ export type Bands = {
   }[]
 }
 
-export type Movement = Course<{ rose: number; fell: number; added: number }> & {
+export type Movement = TimeSeries<{ rose: number; fell: number; added: number }> & {
   rose: Figure
   fell: Figure
   added: Figure

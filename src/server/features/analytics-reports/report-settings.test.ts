@@ -85,7 +85,7 @@ describe('sending now', () => {
     await app.queue.drain()
     expect([team.emails().length, team.emails(team.bob).length]).toEqual([0, 1])
     expect(team.emails(team.bob)[0]?.headers).toBeUndefined()
-    expect(team.emails(team.bob)[0]?.text).toContain('asked for this email once')
+    expect(team.emails(team.bob)[0]?.text).toContain('You asked for this email.')
     expect((await team.readReport(dashboard, team.bob)).deliveries).toMatchObject([{ status: 'sent' }])
   })
 

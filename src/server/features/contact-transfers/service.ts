@@ -117,7 +117,7 @@ export function contactTransfersService(
   }
 
   /** Goes on with a transfer in one transaction. @returns true if more is left */
-  async function goOn(
+  async function withClaimedTransfer(
     id: string,
     work: (tx: Tx, transfer: store.RunningTransfer) => Promise<boolean>,
   ): Promise<boolean> {
@@ -207,11 +207,11 @@ export function contactTransfersService(
     /** Runs a transfer to its end; called by the job, also after a process stopped. */
     async run(id: string, signal?: AbortSignal): Promise<void> {
       try {
-        while ((await goOn(id, runBatch)) && !signal?.aborted);
+        while ((await withClaimedTransfer(id, runBatch)) && !signal?.aborted);
       } catch (error) {
         if (store.isDatabaseUnavailable(error)) throw error
         const isFull = isLimitReached(error)
-        await goOn(id, async (tx, transfer) => {
+        await withClaimedTransfer(id, async (tx, transfer) => {
           if (isFull) await finish(tx, transfer, `${transfer.toName} has no room for more contacts.`)
           else await recordFailure(tx, transfer)
           return false

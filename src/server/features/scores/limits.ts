@@ -10,4 +10,4 @@ export const MAX_CONCURRENT_SLICES = 2
 /** Longest pause after a batch in milliseconds; the actual pause equals the event loop lag. */
 export const MAX_PAUSE_MS = 250
 /** Smallest change of a score, in points, that makes an event. A first score always makes one. */
-export const MIN_TOLD_CHANGE = 5
+export const MIN_EVENT_CHANGE = 5

@@ -21,13 +21,13 @@ export type FilterKey = (typeof FILTER_KEYS)[number]
 const DASHBOARD_KEY = 'dashboard'
 
 /** True for filters whose empty value stands for contacts without one. */
-const isEmptyKnown = (key: string): boolean => key === 'source' || key === 'zip'
+const allowsEmpty = (key: string): boolean => key === 'source' || key === 'zip'
 
 export function queryIn(params: URLSearchParams): QueryTexts {
   return Object.fromEntries(
     QUERY_KEYS.flatMap((key) => {
       const value = params.get(key)
-      return value || (value === '' && isEmptyKnown(key)) ? [[key, value]] : []
+      return value || (value === '' && allowsEmpty(key)) ? [[key, value]] : []
     }),
   )
 }

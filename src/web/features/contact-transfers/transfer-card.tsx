@@ -80,7 +80,7 @@ function TransferRow({ transfer, canRestart }: { transfer: ContactTransfer; canR
       {failure && (
         <p className="mt-0.5 text-[13px] text-muted">
           {joinPresent(
-            [failure, 'The others stayed where they were.', canRestart ? 'Take them again above.' : null],
+            [failure, 'The rest stayed put.', canRestart ? 'Start again from the list above.' : null],
             ' ',
           )}
         </p>

@@ -44,7 +44,9 @@ describe('texts about an origin', () => {
   })
 
   test('say who has a contact without a claim', () => {
-    expect(consequenceText({ ...ORIGIN, canTake: false })).toBe('They left, so it stays with the team.')
+    expect(consequenceText({ ...ORIGIN, canTake: false })).toBe(
+      'The agent left, so this contact stays with the team.',
+    )
     expect(consequenceText({ ...ORIGIN, origin: 'team', memberName: null, canTake: false })).toBe(
       'Stays with the team when an agent leaves.',
     )

@@ -15,7 +15,7 @@ export function originText({ origin, memberName, side }: ContactOrigin): string 
 /** Line under the origin: whether the contact goes along when the agent leaves. */
 export function consequenceText({ origin, side, canTake }: ContactOrigin): string {
   if (origin === 'team') return 'Stays with the team when an agent leaves.'
-  if (!canTake) return 'They left, so it stays with the team.'
+  if (!canTake) return 'The agent left, so this contact stays with the team.'
   return side === 'agent'
     ? 'You can take it along when you leave.'
     : 'They can take it to another organization.'

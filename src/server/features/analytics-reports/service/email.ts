@@ -4,7 +4,7 @@ import type { Site } from '#contract/site.ts'
 import { changeText } from '#domain/analytics/figures.ts'
 import { filtersText } from '#domain/analytics/filters-text.ts'
 import { type ReportSchedule, scheduleText } from '#domain/analytics/report-schedule.ts'
-import { VIEW_LABELS } from '#domain/analytics/texts.ts'
+import { PERIOD_BEFORE, VIEW_LABELS } from '#domain/analytics/texts.ts'
 import type { ViewChart } from '#domain/analytics/view-chart.ts'
 import { tableOf } from '#domain/charts/chart.ts'
 import { formatValue } from '#domain/charts/values.ts'
@@ -115,8 +115,9 @@ function figuresOf({ figures }: ViewContent): EmailPart[] {
 function tablesOf(charts: readonly ViewChart[]): EmailPart[] {
   const tables: { columns: string[]; rows: string[][] }[] = []
   for (const { chart } of charts) {
-    const { columns, rows } = tableOf(chart)
+    const { columns: names, rows } = tableOf(chart)
     if (rows.length === 0) continue
+    const columns = namePeriodBefore(names)
     const last = tables.at(-1)
     const labelsOf = (table: readonly (readonly string[])[]) => table.map(([label]) => label).join('\n')
     if (last && labelsOf(last.rows) === labelsOf(rows)) {
@@ -132,6 +133,10 @@ function tablesOf(charts: readonly ViewChart[]): EmailPart[] {
   ])
 }
 
+/** Says what each column of the period before compares, because a joined table has several. */
+const namePeriodBefore = (columns: readonly string[]) =>
+  columns.map((column, index) => (column === PERIOD_BEFORE ? `${columns[index - 1]}, period before` : column))
+
 /** The screen with the days of the email, which also shows the dashboard's name. */
 function urlOf(origin: string, { id, view, query }: Dashboard, { from, to }: DayRange): string {
   const { days: _, ...filters } = query
@@ -145,9 +150,7 @@ function footerOf({
   origin,
   site: { brand },
 }: Pick<Contents, 'schedule' | 'token' | 'origin' | 'site'>): EmailPart[] {
-  const reason = schedule
-    ? `You get this email ${scheduleText(schedule)}.`
-    : 'You or a colleague asked for this email once.'
+  const reason = schedule ? `You get this email ${scheduleText(schedule)}.` : 'You asked for this email.'
   return [
     { kind: 'paragraph', text: reason },
     ...(token

@@ -17,10 +17,10 @@ import {
   type ViewQuery,
 } from './figures.ts'
 
-type Course = Awaited<ReturnType<typeof readCourse>>
+type TimeSeries = Awaited<ReturnType<typeof readTimeSeries>>
 
 /** Facts by unit of a range, and the first days of the units. */
-async function readCourse(tx: TenantTx, { range, filter }: ViewQuery, metrics: readonly string[]) {
+async function readTimeSeries(tx: TenantTx, { range, filter }: ViewQuery, metrics: readonly string[]) {
   const unit = seriesUnit(range)
   const rows = await readFacts(tx, { range, filter, unit, metrics })
   const byStart = Map.groupBy(rows, (row: FactRow) => row.from)
@@ -31,11 +31,11 @@ async function readCourse(tx: TenantTx, { range, filter }: ViewQuery, metrics: r
   }
 }
 
-/** Courses of a range and of the one before; null if that was not asked for. */
-async function readCourses(tx: TenantTx, query: ViewQuery, metrics: readonly string[]) {
+/** Time series of a range and of the one before; null if that was not asked for. */
+async function readComparedSeries(tx: TenantTx, query: ViewQuery, metrics: readonly string[]) {
   return {
-    current: await readCourse(tx, query, metrics),
-    before: query.previous && (await readCourse(tx, { ...query, range: query.previous }, metrics)),
+    current: await readTimeSeries(tx, query, metrics),
+    before: query.previous && (await readTimeSeries(tx, { ...query, range: query.previous }, metrics)),
   }
 }
 
@@ -45,7 +45,7 @@ const countContacts = (rows: readonly FactRow[]) =>
 export async function overview(tx: TenantTx, query: ViewQuery): Promise<OverviewAnswer> {
   const { side } = query
   // Together, although only some have a series: a read of its own costs more than the additional rows.
-  const courses = await readCourses(tx, query, [
+  const series = await readComparedSeries(tx, query, [
     ...CONTACT_ACTIVITY_METRICS,
     milestoneMetric('%', side),
     'conversation',
@@ -55,7 +55,7 @@ export async function overview(tx: TenantTx, query: ViewQuery): Promise<Overview
     'move',
     'credit.used',
   ])
-  const facts: Compared = { current: courses.current.rows, before: courses.before?.rows ?? null }
+  const facts: Compared = { current: series.current.rows, before: series.before?.rows ?? null }
   const of = (pattern: string, field: 'n' | 'sum' = 'n') => figureOf(query, facts, pattern, field)
   return {
     ...headOf(query),
@@ -73,13 +73,13 @@ export async function overview(tx: TenantTx, query: ViewQuery): Promise<Overview
       creditsUsed: of('credit.used', 'sum'),
       medianResponseMinutes: percentileFigure(query, facts, 0.5),
     },
-    unit: courses.current.unit,
-    series: seriesOf(courses.current, side),
-    previousSeries: courses.before && seriesOf(courses.before, side),
+    unit: series.current.unit,
+    series: seriesOf(series.current, side),
+    previousSeries: series.before && seriesOf(series.before, side),
   }
 }
 
-function seriesOf({ starts }: Course, side: ViewQuery['side']): OverviewAnswer['series'] {
+function seriesOf({ starts }: TimeSeries, side: ViewQuery['side']): OverviewAnswer['series'] {
   return starts.map(({ from, rows }) => ({
     from,
     signals: addUp(rows, 'signal.%'),
@@ -91,7 +91,7 @@ function seriesOf({ starts }: Course, side: ViewQuery['side']): OverviewAnswer['
 }
 
 export async function movement(tx: TenantTx, query: ViewQuery): Promise<MovementAnswer> {
-  const { current, before } = await readCourses(tx, query, ['score.%'])
+  const { current, before } = await readComparedSeries(tx, query, ['score.%'])
   const facts: Compared = { current: current.rows, before: before?.rows ?? null }
   const points = (rows: readonly FactRow[]) =>
     addUp(rows, 'score.rose', 'sum') + addUp(rows, 'score.new', 'sum')

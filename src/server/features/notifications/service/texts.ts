@@ -178,7 +178,7 @@ export const contactsArrived = (event: ContactsTaken) => {
     title: `${takenText(event)} came with you`,
     body:
       failure !== null
-        ? `${failure} The others stayed where they were. You can start again under Profile.`
+        ? `${failure} The rest stayed put. You can start again under Profile.`
         : skipped > 0
           ? `${quantityText(skipped, 'contact stayed', 'contacts stayed')}, because this organization may not add these people again.`
           : null,

@@ -4,7 +4,7 @@ import { markContactFacts } from '#server/platform/analytics-facts.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { emit } from '#server/platform/emit.ts'
-import { MIN_TOLD_CHANGE } from '../limits.ts'
+import { MIN_EVENT_CHANGE } from '../limits.ts'
 
 /** Stores scores that differ from the latest stored ones, with the cause. */
 export async function insertHistory(
@@ -36,7 +36,7 @@ export async function insertHistory(
     'insert-score-history',
   )
   const contactIds = changes.flatMap(({ contactId, change }) =>
-    change === null || Math.abs(change) >= MIN_TOLD_CHANGE ? [contactId] : [],
+    change === null || Math.abs(change) >= MIN_EVENT_CHANGE ? [contactId] : [],
   )
   await emit(tx, { type: 'contact.score_changed', contactIds, changed: ['score'] })
 }
