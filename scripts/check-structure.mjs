@@ -9,7 +9,6 @@ const LONG_FILES = {
   // 'src/…': 'reason to keep it in one piece',
   'src/domain/identity/nicknames.ts': 'one list with a line for each name',
   'src/contract/contacts.ts': 'contacts and the filters of their list, which share their types',
-  'src/contract/analytics.ts': 'ten views, whose answers share their parts',
   'src/server/features/data-export/store/kinds.ts': 'one list with the columns of each kind of data',
   'src/server/features/contact-transfers/contact-transfers.test.ts':
     'the life of a transfer, with one set of helpers',

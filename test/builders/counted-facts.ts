@@ -1,5 +1,5 @@
 // Counts what analytics counts, in TypeScript and from the rows of an organization, for comparison with its SQL.
-import type { AnalyticsFilter, DayRange } from '#contract/analytics.ts'
+import type { AnalyticsFilter, DayRange } from '#contract/analytics/query.ts'
 import { type ActivityOutcome, type ActivityType, isConversation } from '#domain/activities/activity.ts'
 import { FUNNEL_MILESTONES } from '#domain/analytics/milestones.ts'
 import { bucketOf } from '#domain/analytics/response-times.ts'

@@ -1,5 +1,5 @@
-import type { Dashboard } from '#contract/analytics.ts'
-import type { Report } from '#contract/analytics-reports.ts'
+import type { Dashboard } from '#contract/analytics/dashboards.ts'
+import type { Report } from '#contract/analytics/reports.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 /** A Friday, 6 a.m. in Chicago. */

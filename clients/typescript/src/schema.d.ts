@@ -596,7 +596,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Figures and course of a range of days, at most ten years back
+         * Figures and time series of a range of days, at most ten years back
          * @description Needs the permission `analytics:read`.
          */
         get: operations["getAnalyticsOverview"];

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import * as own from '../analytics.ts'
+import * as own from '../analytics/views.ts'
 import { apiEndpoint, type Route } from '../endpoint.ts'
 
 /** A view of our own pages, as it is. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { exportAnalytics } from '#contract/analytics.ts'
-import { drawAnalytics } from '#contract/analytics-pictures.ts'
+import { drawAnalytics } from '#contract/analytics/pictures.ts'
+import { exportAnalytics } from '#contract/analytics/views.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { AnalyticsPicturesService } from './service.ts'

@@ -1,4 +1,4 @@
-import type { AnalyticsFilter, AnalyticsQuery, AnalyticsView, DayRange } from '#contract/analytics.ts'
+import type { AnalyticsFilter, AnalyticsQuery, AnalyticsView, DayRange } from '#contract/analytics/query.ts'
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
 import { type NamedFigure, VIEW_FIGURES } from '#domain/analytics/figures.ts'
 import { filtersText, type NamedFilters } from '#domain/analytics/filters-text.ts'

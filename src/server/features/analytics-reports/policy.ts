@@ -1,4 +1,4 @@
-import type { Dashboard } from '#contract/analytics.ts'
+import type { Dashboard } from '#contract/analytics/dashboards.ts'
 import type { Context } from '#server/platform/context.ts'
 import { AppError, fieldError } from '#server/platform/errors.ts'
 

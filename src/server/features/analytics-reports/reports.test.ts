@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Dashboard } from '#contract/analytics.ts'
+import type { Dashboard } from '#contract/analytics/dashboards.ts'
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
 import { changeText, type NamedFigure, VIEW_FIGURES } from '#domain/analytics/figures.ts'
 import { ANALYTICS_VIEWS } from '#domain/analytics/metrics.ts'

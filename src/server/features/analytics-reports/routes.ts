@@ -1,4 +1,4 @@
-import * as contract from '#contract/analytics-reports.ts'
+import * as contract from '#contract/analytics/reports.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import { redirectToTokenPage, unsubscribeTokenOf } from '#server/platform/http/one-click.ts'

@@ -1,5 +1,5 @@
-import type { Dashboard } from '#contract/analytics.ts'
-import { MAX_REPORT_RECIPIENTS, type Report, type ReportInput } from '#contract/analytics-reports.ts'
+import type { Dashboard } from '#contract/analytics/dashboards.ts'
+import { MAX_REPORT_RECIPIENTS, type Report, type ReportInput } from '#contract/analytics/reports.ts'
 import { nextReport, scheduleText } from '#domain/analytics/report-schedule.ts'
 import type { AnalyticsService } from '#server/features/analytics/service.ts'
 import type { AnalyticsPicturesService } from '#server/features/analytics-pictures/service.ts'

@@ -1,4 +1,4 @@
-import type { Report, ReportDelivery, ReportInput } from '#contract/analytics-reports.ts'
+import type { Report, ReportDelivery, ReportInput } from '#contract/analytics/reports.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { LOG_DAYS, MAX_LISTED_DELIVERIES } from './limits.ts'

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type {
-  ContactMilestones,
-  Dashboard,
   FunnelAnswer,
   MembersAnswer,
   OverviewAnswer,
   PipelineAnswer,
   ResponseAnswer,
-} from '#contract/analytics.ts'
+} from '#contract/analytics/answers.ts'
+import type { Dashboard } from '#contract/analytics/dashboards.ts'
+import type { ContactMilestones } from '#contract/analytics/milestones.ts'
 import { ANALYTICS_VIEWS } from '#domain/analytics/metrics.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { openAnalytics } from '#test/workspaces/analytics.ts'

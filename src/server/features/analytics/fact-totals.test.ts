@@ -1,6 +1,6 @@
 // Sums of random histories equal a count of the same records in TypeScript, whatever was changed, deleted, merged or undone.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AnalyticsFilter } from '#contract/analytics.ts'
+import type { AnalyticsFilter } from '#contract/analytics/query.ts'
 import { shiftDay } from '#domain/analytics/day-range.ts'
 import { actAs } from '#server/platform/acting-member.ts'
 import { americanDay } from '#server/platform/clock.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CoverageAnswer, NeighborhoodsAnswer } from '#contract/analytics.ts'
+import type { CoverageAnswer, NeighborhoodsAnswer } from '#contract/analytics/answers.ts'
 import { openAnalytics } from '#test/workspaces/analytics.ts'
 
 const DAY_MS = 24 * 3_600_000

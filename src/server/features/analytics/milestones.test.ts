@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ContactMilestones } from '#contract/analytics.ts'
+import type { ContactMilestones } from '#contract/analytics/milestones.ts'
 import { openAnalytics } from '#test/workspaces/analytics.ts'
 
 const DAY_MS = 24 * 3_600_000

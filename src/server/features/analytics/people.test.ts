@@ -8,7 +8,7 @@ import type {
   NeighborhoodsAnswer,
   OverviewAnswer,
   PipelineAnswer,
-} from '#contract/analytics.ts'
+} from '#contract/analytics/answers.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { openAnalytics } from '#test/workspaces/analytics.ts'
 

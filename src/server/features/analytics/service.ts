@@ -1,15 +1,8 @@
 import { z } from 'zod'
-import type {
-  AnalyticsQuery,
-  AnalyticsView,
-  ContactMilestones,
-  createDashboard,
-  Dashboard,
-  listAnalyticsPeople,
-  markMilestone,
-  setPipelineValue,
-  updateDashboard,
-} from '#contract/analytics.ts'
+import type { createDashboard, Dashboard, updateDashboard } from '#contract/analytics/dashboards.ts'
+import type { ContactMilestones, markMilestone, setPipelineValue } from '#contract/analytics/milestones.ts'
+import type { AnalyticsQuery, AnalyticsView } from '#contract/analytics/query.ts'
+import type { listAnalyticsPeople } from '#contract/analytics/views.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
 import { previousRange, resolveRange } from '#domain/analytics/day-range.ts'
 import { refreshMilestones } from '#server/platform/analytics-facts.ts'

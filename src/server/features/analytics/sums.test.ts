@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OverviewAnswer } from '#contract/analytics.ts'
+import type { OverviewAnswer } from '#contract/analytics/answers.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { openAnalytics } from '#test/workspaces/analytics.ts'

@@ -1,4 +1,4 @@
-import type { ReportDelivery } from '#contract/analytics-reports.ts'
+import type { ReportDelivery } from '#contract/analytics/reports.ts'
 import { formatMoment } from '#web/lib/format.ts'
 import { Badge, type BadgeProps } from '#web/ui/badge.tsx'
 

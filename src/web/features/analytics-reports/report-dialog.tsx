@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Dashboard } from '#contract/analytics.ts'
-import type { Report } from '#contract/analytics-reports.ts'
+import type { Dashboard } from '#contract/analytics/dashboards.ts'
+import type { Report } from '#contract/analytics/reports.ts'
 import { scheduleText } from '#domain/analytics/report-schedule.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
-import type { Dashboard } from '#contract/analytics.ts'
-import type { Report } from '#contract/analytics-reports.ts'
+import type { Dashboard } from '#contract/analytics/dashboards.ts'
+import type { Report } from '#contract/analytics/reports.ts'
 import { ordinalText } from '#domain/analytics/report-schedule.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { memberName, useMembers } from '#web/features/organization/members.ts'

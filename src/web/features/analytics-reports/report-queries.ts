@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Report, ReportDelivery, sendReport, setReport } from '#contract/analytics-reports.ts'
+import type { Report, ReportDelivery, sendReport, setReport } from '#contract/analytics/reports.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'

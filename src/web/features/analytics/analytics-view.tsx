@@ -11,8 +11,8 @@ import type {
   OverviewAnswer,
   PipelineAnswer,
   ResponseAnswer,
-  AnalyticsView as View,
-} from '#contract/analytics.ts'
+} from '#contract/analytics/answers.ts'
+import type { AnalyticsView as View } from '#contract/analytics/query.ts'
 import type { ApiRoute } from '#contract/endpoints.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import type { ReadInput } from '#web/lib/api.ts'

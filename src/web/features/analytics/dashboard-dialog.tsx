@@ -1,4 +1,5 @@
-import { type AnalyticsView, createDashboard, type Dashboard } from '#contract/analytics.ts'
+import { createDashboard, type Dashboard } from '#contract/analytics/dashboards.ts'
+import type { AnalyticsView } from '#contract/analytics/query.ts'
 import { call } from '#web/lib/api.ts'
 import { keyOf } from '#web/lib/query-client.ts'
 import { Checkbox } from '#web/ui/form.tsx'

@@ -1,4 +1,4 @@
-import type { FunnelAnswer } from '#contract/analytics.ts'
+import type { FunnelAnswer } from '#contract/analytics/answers.ts'
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
 import { changeText } from '#domain/analytics/figures.ts'
 import type { Milestone } from '#domain/analytics/milestones.ts'

@@ -1,6 +1,7 @@
 import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import type { Figure, MembersAnswer } from '#contract/analytics.ts'
+import type { MembersAnswer } from '#contract/analytics/answers.ts'
+import type { Figure } from '#contract/analytics/query.ts'
 import { ACTIVITY_TYPES } from '#domain/activities/activity.ts'
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
 import { ACTIVITY_LABELS, MEMBER_OUTCOMES, memberNameOf } from '#domain/analytics/texts.ts'

@@ -1,7 +1,7 @@
 import { MapPinned } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { NeighborhoodsAnswer } from '#contract/analytics.ts'
+import type { NeighborhoodsAnswer } from '#contract/analytics/answers.ts'
 import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
 import { formatValue } from '#domain/charts/values.ts'
 import { type PlaceDot, PlacesMap } from '#web/features/map/places-map.tsx'

@@ -1,6 +1,6 @@
 import { startTransition, useMemo, useOptimistic } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Dashboard } from '#contract/analytics.ts'
+import type { Dashboard } from '#contract/analytics/dashboards.ts'
 import { urls } from '#web/lib/urls.ts'
 
 /** Parameters of the API that the URL holds under the same names. */

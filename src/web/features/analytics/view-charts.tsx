@@ -1,4 +1,4 @@
-import type { AnalyticsView } from '#contract/analytics.ts'
+import type { AnalyticsView } from '#contract/analytics/query.ts'
 import type { ViewChart } from '#domain/analytics/view-chart.ts'
 import { ofShownOrganization, withQuery } from '#web/lib/api.ts'
 import { Card } from '#web/ui/card.tsx'

@@ -1,4 +1,4 @@
-import type { AnalyticsView, DayRange } from '#contract/analytics.ts'
+import type { AnalyticsView, DayRange } from '#contract/analytics/query.ts'
 import type { NamedFigure } from '#domain/analytics/figures.ts'
 import { filtersText } from '#domain/analytics/filters-text.ts'
 import { VIEW_LABELS } from '#domain/analytics/texts.ts'

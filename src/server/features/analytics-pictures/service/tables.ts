@@ -1,5 +1,4 @@
 import type {
-  AnalyticsView,
   BandsAnswer,
   CoverageAnswer,
   CreditsAnswer,
@@ -10,7 +9,8 @@ import type {
   OverviewAnswer,
   PipelineAnswer,
   ResponseAnswer,
-} from '#contract/analytics.ts'
+} from '#contract/analytics/answers.ts'
+import type { AnalyticsView } from '#contract/analytics/query.ts'
 import { ACTIVITY_TYPES } from '#domain/activities/activity.ts'
 import { FUNNEL_MILESTONES, type Milestone } from '#domain/analytics/milestones.ts'
 import {

@@ -1,5 +1,6 @@
-import { analyticsQuery, type Dashboard } from '#contract/analytics.ts'
-import type { ReportDelivery } from '#contract/analytics-reports.ts'
+import type { Dashboard } from '#contract/analytics/dashboards.ts'
+import { analyticsQuery } from '#contract/analytics/query.ts'
+import type { ReportDelivery } from '#contract/analytics/reports.ts'
 import { tableOf } from '#domain/charts/chart.ts'
 import type { AnalyticsService } from '#server/features/analytics/service.ts'
 import type { AnalyticsPicturesService } from '#server/features/analytics-pictures/service.ts'

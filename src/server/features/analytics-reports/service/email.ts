@@ -1,4 +1,5 @@
-import type { Dashboard, DayRange } from '#contract/analytics.ts'
+import type { Dashboard } from '#contract/analytics/dashboards.ts'
+import type { DayRange } from '#contract/analytics/query.ts'
 import type { MemberAccess } from '#contract/auth.ts'
 import type { Site } from '#contract/site.ts'
 import { changeText } from '#domain/analytics/figures.ts'

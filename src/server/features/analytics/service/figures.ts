@@ -1,4 +1,4 @@
-import type { AnalyticsFilter, DayRange, Figure } from '#contract/analytics.ts'
+import type { AnalyticsFilter, DayRange, Figure } from '#contract/analytics/query.ts'
 import { ACTIVITY_TYPES } from '#domain/activities/activity.ts'
 import type { AgreementSide } from '#domain/activities/relationship.ts'
 import { fitsMetric } from '#domain/analytics/metrics.ts'

@@ -1,4 +1,4 @@
-import type { CreditsAnswer, FunnelAnswer, ResponseAnswer } from '#contract/analytics.ts'
+import type { CreditsAnswer, FunnelAnswer, ResponseAnswer } from '#contract/analytics/answers.ts'
 import { FUNNEL_MILESTONES, type Milestone } from '#domain/analytics/milestones.ts'
 import { bucketBounds, percentileOf } from '#domain/analytics/response-times.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'

@@ -1,4 +1,5 @@
-import type { Figure, MembersAnswer } from '#contract/analytics.ts'
+import type { MembersAnswer } from '#contract/analytics/answers.ts'
+import type { Figure } from '#contract/analytics/query.ts'
 import { ACTIVITY_TYPES, type ActivityType } from '#domain/activities/activity.ts'
 import { percentileOf } from '#domain/analytics/response-times.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'

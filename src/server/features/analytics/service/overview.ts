@@ -1,4 +1,4 @@
-import type { MovementAnswer, OverviewAnswer } from '#contract/analytics.ts'
+import type { MovementAnswer, OverviewAnswer } from '#contract/analytics/answers.ts'
 import { seriesStarts, seriesUnit } from '#domain/analytics/day-range.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { type FactRow, readFacts } from '../store/facts.ts'

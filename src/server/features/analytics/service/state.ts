@@ -4,7 +4,7 @@ import {
   type CoverageAnswer,
   type NeighborhoodsAnswer,
   type PipelineAnswer,
-} from '#contract/analytics.ts'
+} from '#contract/analytics/answers.ts'
 import { countyGeoid } from '#domain/identity/county.ts'
 import { wilsonInterval } from '#domain/score/field-intervals.ts'
 import { restrictedMember } from '#server/platform/acting-member.ts'

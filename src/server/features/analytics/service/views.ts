@@ -1,4 +1,4 @@
-import type { AnalyticsView } from '#contract/analytics.ts'
+import type { AnalyticsView } from '#contract/analytics/query.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { ViewQuery } from './figures.ts'
 import { credits, funnel, response } from './funnel.ts'

@@ -1,4 +1,4 @@
-import type { Dashboard } from '#contract/analytics.ts'
+import type { Dashboard } from '#contract/analytics/dashboards.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 
 /** True if a change failed because the member already uses the name. */

@@ -1,4 +1,4 @@
-import type { AnalyticsFilter, DayRange, SeriesUnit } from '#contract/analytics.ts'
+import type { AnalyticsFilter, DayRange, SeriesUnit } from '#contract/analytics/query.ts'
 import { countDays, shiftDay } from '#domain/analytics/day-range.ts'
 import { metricsOf } from '#domain/analytics/metrics.ts'
 import { restrictedMember } from '#server/platform/acting-member.ts'

@@ -1,5 +1,5 @@
-import type { AnalyticsFilter } from '#contract/analytics.ts'
-import { COVERAGE_FIELDS } from '#contract/analytics.ts'
+import { COVERAGE_FIELDS } from '#contract/analytics/answers.ts'
+import type { AnalyticsFilter } from '#contract/analytics/query.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { contactConditions, type PageAfterId, type PersonRow } from './facts.ts'
 

@@ -1,4 +1,5 @@
-import type { AnalyticsFilter, ContactMilestones, DayRange } from '#contract/analytics.ts'
+import type { ContactMilestones } from '#contract/analytics/milestones.ts'
+import type { AnalyticsFilter, DayRange } from '#contract/analytics/query.ts'
 import type { AgreementSide } from '#domain/activities/relationship.ts'
 import type { Milestone } from '#domain/analytics/milestones.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'

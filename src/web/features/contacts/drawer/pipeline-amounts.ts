@@ -1,4 +1,4 @@
-import type { ContactMilestones } from '#contract/analytics.ts'
+import type { ContactMilestones } from '#contract/analytics/milestones.ts'
 
 export type PipelineValue = ContactMilestones['values'][number]
 export type FeeUnit = 'amount' | 'percent'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ContactMilestones } from '#contract/analytics.ts'
+import type { ContactMilestones } from '#contract/analytics/milestones.ts'
 import { AGREEMENT_SIDES, type AgreementSide } from '#domain/activities/relationship.ts'
 import { MILESTONES, type Milestone } from '#domain/analytics/milestones.ts'
 import { MILESTONE_LABELS } from '#domain/analytics/texts.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { publicEndpoint, subscriberEndpoint } from './endpoint.ts'
-import { sendAt, timeZone, weekdays, weekdaysInput } from './send-time.ts'
-import { isoDateTime, uuid } from './text.ts'
-import { oneClickUnsubscribe, unsubscribePage } from './unsubscribe.ts'
+import { publicEndpoint, subscriberEndpoint } from '../endpoint.ts'
+import { sendAt, timeZone, weekdays, weekdaysInput } from '../send-time.ts'
+import { isoDateTime, uuid } from '../text.ts'
+import { oneClickUnsubscribe, unsubscribePage } from '../unsubscribe.ts'
 
 export const MAX_REPORT_RECIPIENTS = 25
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { analyticsQuery, analyticsView } from './analytics.ts'
-import { subscriberEndpoint } from './endpoint.ts'
-import { requiredLine } from './text.ts'
+import { subscriberEndpoint } from '../endpoint.ts'
+import { requiredLine } from '../text.ts'
+import { analyticsQuery, analyticsView } from './query.ts'
 
 export const drawAnalytics = subscriberEndpoint('GET /api/analytics/png', {
   summary:
