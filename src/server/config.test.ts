@@ -49,6 +49,7 @@ test('listens on this machine only by default', () => {
       openFema: null,
       census: null,
     },
+    followUpBoss: null,
     model: null,
     referenceFiles: { publicRecordsFile: null, ofacList: null },
     backup: { folder: null, keys: [] },
@@ -259,6 +260,7 @@ test('A28 a key turns a provider on, at its default URL unless another is set', 
 
 test('A28 refuses an incomplete login', () => {
   expect(configError({ TWILIO_ACCOUNT_SID: 'AC1' })).toContain('TWILIO_AUTH_TOKEN')
+  expect(configError({ FOLLOW_UP_BOSS_SYSTEM: 'Ours' })).toContain('FOLLOW_UP_BOSS_SYSTEM_KEY')
 })
 
 test('A25 a secret key connects the payment provider and turns off the demo', () => {

@@ -121,7 +121,7 @@ test('A40 connects Follow Up Boss, imports, sends an edit, undoes a conflict and
   await expect.poll(() => person().firstName, { timeout: 60_000 }).toBe('Ida')
 
   await page.getByRole('button', { name: 'Disconnect' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
   await page.getByRole('button', { name: 'Connect Follow Up Boss' }).waitFor()
   expect(fake.hooks()).toEqual([])
   expect(person().firstName).toBe('Ida')
