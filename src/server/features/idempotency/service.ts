@@ -1,5 +1,3 @@
-import { markCommits } from '#server/platform/db/commit-mark.ts'
-import type { Query } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, errorKindOf } from '#server/platform/errors.ts'
 import type { Idempotency } from '#server/platform/http/idempotency.ts'
@@ -40,11 +38,7 @@ export function idempotencyService({ db, log }: Pick<Platform, 'db' | 'log'>) {
       (await store.claim(tx, request)) ? null : store.findRequest(tx, request),
     )
     if (recorded) return repeatedRequest(recorded, bodyHash, repeat)
-    const mark = {
-      organizationId,
-      send: (query: Query) => store.markCommitted(query, organizationId, request),
-    }
-    const running = isSafeToRepeat ? work() : markCommits(mark, work)
+    const running = isSafeToRepeat ? work() : store.withMark(organizationId, request, work)
     const { status, result, body } = await running.catch(async (error: unknown) => {
       await db
         .tenant(organizationId, (tx) => store.release(tx, request))

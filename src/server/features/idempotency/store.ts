@@ -1,3 +1,4 @@
+import { markCommits } from '#server/platform/db/commit-mark.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 
@@ -36,19 +37,21 @@ export function findRequest(tx: TenantTx, request: RequestIdentity): Promise<Rec
   )
 }
 
-/** Notes, in a transaction of the request, that it changes something. Without a change it has no transaction id. */
-export async function markCommitted(
-  query: Query,
+/** Runs a request that notes in each of its transactions whether it changes something: without a change, it has no id. */
+export function withMark<T>(
   organizationId: OrganizationId,
-  request: RequestIdentity,
-): Promise<void> {
-  await query.run(
-    `update idempotent_requests set has_committed = true
-      where organization_id = $1 and sender = $2 and route = $3 and key_hash = $4 and not has_committed
-        and pg_current_xact_id_if_assigned() is not null`,
-    [organizationId, request.sender, request.route, request.keyHash],
-    'mark-idempotent-request',
-  )
+  { sender, route, keyHash }: RequestIdentity,
+  work: () => Promise<T>,
+): Promise<T> {
+  const send = (query: Query) =>
+    query.run(
+      `update idempotent_requests set has_committed = true
+        where organization_id = $1 and sender = $2 and route = $3 and key_hash = $4 and not has_committed
+          and pg_current_xact_id_if_assigned() is not null`,
+      [organizationId, sender, route, keyHash],
+      'mark-idempotent-request',
+    )
+  return markCommits({ organizationId, send }, work)
 }
 
 export async function finish(

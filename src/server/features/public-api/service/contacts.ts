@@ -12,7 +12,7 @@ import type {
 import { wholeContactPoint } from '#domain/identity/search-text.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import { toAppError } from '#server/platform/http/error-responses.ts'
 import { BY_ID, type Page, readPage } from '#server/platform/page.ts'
@@ -70,7 +70,7 @@ export function apiContacts(
       if (externalId) await externalIds.insertLink(tx, externalId, contactId)
     }
     const { id } = await contacts.add(context, input, attach).catch((error: unknown) => {
-      throw isUniqueViolation(error) ? idTaken() : error
+      throw externalIds.isTaken(error) ? idTaken() : error
     })
     return get(context, id)
   }

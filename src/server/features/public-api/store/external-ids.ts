@@ -1,5 +1,5 @@
 import type { ExternalId } from '#contract/v1/contacts.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
+import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 
 /** The contact that another program knows by an id; undefined without one that the caller sees. */
 export function findContactId(tx: TenantTx, { source, externalId }: ExternalId): Promise<string | undefined> {
@@ -8,6 +8,9 @@ export function findContactId(tx: TenantTx, { source, externalId }: ExternalId):
     [tx.organizationId, source, externalId],
   )
 }
+
+/** True if a contact couldn't be added because the id is linked to another. */
+export const isTaken = isUniqueViolation
 
 /** Links an id to a contact that is being added. @throws a unique violation if the id is linked */
 export async function insertLink(
