@@ -93,7 +93,9 @@ test('A40 a member connects an assistant, which calls a tool until the member di
   await page.getByText('(an app on this computer)').waitFor()
   await page.getByRole('checkbox', { name: 'Enrich contacts. Each match uses a credit.' }).uncheck()
   await page
-    .getByRole('checkbox', { name: 'See life events and scores with the record behind each point' })
+    .getByRole('checkbox', {
+      name: 'See life events, scores with the record behind each point, and playbooks that fit a contact',
+    })
     .uncheck()
   await page.getByRole('button', { name: 'Connect app' }).click()
   await page.getByRole('heading', { name: 'Back in the assistant' }).waitFor()

@@ -16,7 +16,7 @@ export type ApiEnrichment = z.infer<typeof enrichment>
 
 export const startEnrichment = apiEndpoint('POST /api/v1/contacts/{id}/enrichment', {
   summary:
-    'Start to enrich a contact: one credit per match, free again within 24 hours. Read its state with the GET call.',
+    'Start an enrichment: one credit per match, free again within 24 hours. Read its state with the GET call.',
   scope: 'enrichment:run',
   operationId: 'startEnrichment',
   responses: { 202: enrichment },

@@ -32,7 +32,7 @@ const importInput = named(
 export type ImportInput = z.output<typeof importInput>
 
 export const startImport = apiEndpoint('POST /api/v1/imports', {
-  summary: 'Import contacts from CSV text of up to 2 MB. People who are already there are completed.',
+  summary: 'Import contacts from CSV text of up to 2 MB. Existing contacts get the missing fields.',
   scope: 'contacts:write',
   operationId: 'startImport',
   rate: 'heavy',

@@ -37,7 +37,7 @@ const suggestions = named(
         playbook,
         firstStepOn: isoDate,
         lastStepOn: isoDate,
-        appliedAt: isoDateTime.nullable().describe('Set if the contact has its tasks'),
+        appliedAt: isoDateTime.nullable().describe("When it was applied; null if it wasn't"),
       }),
     ),
     reason: z.string().nullable().describe('Why there is no suggestion'),

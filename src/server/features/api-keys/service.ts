@@ -106,7 +106,7 @@ export function apiKeysService({ db }: Pick<Platform, 'db'>) {
     async takeCredits(tx: TenantTx, { actor }: Context, credits: number): Promise<void> {
       if (actor.kind !== 'user' || !actor.keyId || credits === 0) return
       if (!(await store.takeCredits(tx, actor.keyId, credits)))
-        throw new AppError('forbidden', 'The limit of credits a day of this key or app is reached')
+        throw new AppError('forbidden', 'This key reached its daily credit limit. Try again tomorrow.')
     },
   }
 }

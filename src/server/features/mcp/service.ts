@@ -116,7 +116,7 @@ export function mcpService(
       const sent = new Headers()
       for (const [name, value] of Object.entries(headers))
         if (typeof value === 'string' && name !== 'content-length') sent.set(name, value)
-      const hour = Math.floor(clock.now().getTime() / 1000) + 3600
+      const expiresAt = Math.floor(clock.now().getTime() / 1000) + 3600
       return actAs({ userId, organizationId, role, access }, () =>
         handler.fetch(
           new Request(url, {
@@ -128,7 +128,7 @@ export function mcpService(
             ...(body === undefined ? {} : { parsedBody: body }),
             authInfo: {
               ...{ token: '', clientId: key?.id ?? userId, scopes: [...(key?.scopes ?? [])] },
-              ...{ expiresAt: hour, extra: { request } },
+              ...{ expiresAt, extra: { request } },
             },
           },
         ),

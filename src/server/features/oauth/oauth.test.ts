@@ -230,7 +230,7 @@ describe('A40 connected apps', () => {
     const added = await owner.request('POST', '/api/contacts', { firstName: 'No', lastName: 'Credits' })
     const { id } = added.json as { id: string }
     const refused = await createMcpClient(app, token).call('enrich_contact', { contactId: id })
-    expect(refused.content[0]?.text).toContain('credits a day')
+    expect(refused.content[0]?.text).toContain('daily credit limit')
   })
 
   test('are forgotten when no token can use them anymore', async () => {

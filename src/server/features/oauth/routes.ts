@@ -75,7 +75,7 @@ export function serveOauth(
     scope.get(ROUTES.authorization, async (request, reply) => {
       // Each one is stored until it expires.
       take('heavy', `oauth:${networkOf(request.ip)}`)
-      pass(request, reply, plainRequest(request, service))
+      pass(request, reply, supportedParameters(request, service))
     })
     scope.get(`${ROUTES.authorization}/:uid`, async (request, reply) => pass(request, reply))
     for (const path of [ROUTES.token, ROUTES.revocation])
@@ -132,7 +132,7 @@ const PARAMETERS = [
  *
  * @throws {AppError} invalid for a parameter that is too long to store
  */
-function plainRequest(request: FastifyRequest, { resources }: OauthService): string {
+function supportedParameters(request: FastifyRequest, { resources }: OauthService): string {
   const sent = new URL(request.url, 'http://unused').searchParams
   const plain = new URLSearchParams()
   // The provider refuses a parameter that comes twice.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ERROR_STATUS } from '#contract/errors.ts'
 import { slugOf } from '#domain/blog/slug.ts'
 import { createRateLimiter } from '#server/platform/http/limits.ts'
-import { takeAndTell } from '#server/platform/http/rate-headers.ts'
+import { consumeRateLimit } from '#server/platform/http/rate-headers.ts'
 import { PROJECT_ROOT } from '#server/project-root.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
@@ -84,7 +84,7 @@ test('A40 the headers tell what is left of a limit, also on the call that is ref
   const take = createRateLimiter(() => 0)
   const headers: Record<string, string> = {}
   const header = (name: string, value: string) => Object.assign(headers, { [name]: value })
-  const call = () => takeAndTell(take, 'heavy', 'a key', { header } as never)
+  const call = () => consumeRateLimit(take, 'heavy', 'a key', { header } as never)
   call()
   expect(headers).toEqual({ 'RateLimit-Policy': '"heavy";q=20;w=40', RateLimit: '"heavy";r=19;t=2' })
   for (let i = 0; i < 19; i++) call()

@@ -75,7 +75,7 @@ describe('A40 a webhook endpoint', () => {
     expect((await rotate()).status).toBe(200)
   })
 
-  test('queues a mail to each manager once when we turn it off, although a process dies before', async () => {
+  test('queues an email to each manager once when we turn it off, although a process dies before', async () => {
     const { id } = await addEndpoint()
     const admin = await app.member('admin@example.com', owner.organizationId, 'ADMIN')
     await setEndpoint("disabled_at = now(), disabled_reason = 'gone', mail_due_at = now()")

@@ -8,7 +8,7 @@ export const MAX_PROCESS_IN_FLIGHT = 1000
 export const CLAIM_BATCH = 200
 export const TIMEOUT_MS = 15_000
 /** Of an answer; what it says isn't used. */
-export const MAX_ANSWER_BYTES = 64 * 1024
+export const MAX_RESPONSE_BYTES = 64 * 1024
 /** Longer than an attempt can take. Afterwards its process must have died. */
 export const CLAIM_SECONDS = 30
 /** Pauses after the first and later failures. */

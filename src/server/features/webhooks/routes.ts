@@ -19,7 +19,7 @@ export function webhooksRoutes(api: Api, service: WebhooksService): void {
     pageFrom(await service.list(contextOf(call), call.query)),
   )
   api.serve(contract.createWebhookEndpoint, (call) => service.create(contextOf(call), call.body), {
-    repeat: { keep: ({ id }) => id, answer: (call, id) => service.showAgain(contextOf(call), String(id)) },
+    repeat: { keep: ({ id }) => id, answer: (call, id) => service.readSecret(contextOf(call), String(id)) },
   })
   api.serve(contract.getWebhookEndpoint, (call) => service.get(contextOf(call), call.params.id))
   api.serve(
@@ -29,7 +29,7 @@ export function webhooksRoutes(api: Api, service: WebhooksService): void {
   )
   api.serve(contract.deleteWebhookEndpoint, (call) => service.remove(contextOf(call), call.params.id))
   api.serve(contract.rotateWebhookSecret, (call) => service.rotateSecret(contextOf(call), call.params.id), {
-    repeat: { keep: ({ id }) => id, answer: (call, id) => service.showAgain(contextOf(call), String(id)) },
+    repeat: { keep: ({ id }) => id, answer: (call, id) => service.readSecret(contextOf(call), String(id)) },
   })
   api.serve(contract.testWebhookEndpoint, (call) => service.sendTest(contextOf(call), call.params.id), {
     repeat: QUEUED,

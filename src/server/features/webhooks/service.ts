@@ -189,7 +189,7 @@ export function webhooksService(
       }),
 
     /** The endpoint with its secret, for a repeated request that created or rotated it. @throws {AppError} not_found */
-    showAgain: (context: Context, id: string): Promise<ShownWebhookEndpoint> =>
+    readSecret: (context: Context, id: string): Promise<ShownWebhookEndpoint> =>
       db.read(context.organizationId, (tx) => withSecret(tx, id)),
 
     /** @throws {AppError} not_found */

@@ -42,7 +42,7 @@ describe('A40 events', () => {
     expect((await adding[0])?.status).toBe(201)
   })
 
-  test('are kept for a replay while the only endpoint is off', async () => {
+  test('are stored for a replay while the only endpoint is off', async () => {
     const { id } = await addEndpoint()
     await addContact()
     await owner.request('PATCH', `${PATH}/${id}`, { isEnabled: false })

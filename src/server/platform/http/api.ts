@@ -11,10 +11,10 @@ import { canCall, checkAccess } from './access.ts'
 import type { Call } from './call.ts'
 import { networkOf } from './callers.ts'
 import { createHoldLimiter, type HoldOwner, type OpenRequestLimiter } from './hold-limits.ts'
-import { type Idempotency, idempotencyKeyOf, type Repeat, runOnce } from './idempotency.ts'
+import { type Idempotency, idempotencyKeyOf, type Repeat, runIdempotent } from './idempotency.ts'
 import { type RateLimiter, sharedRate } from './limits.ts'
 import { isPublicApi } from './problem.ts'
-import { takeAndTell } from './rate-headers.ts'
+import { consumeRateLimit } from './rate-headers.ts'
 import type { Gate, Session } from './session.ts'
 
 declare module 'fastify' {
@@ -133,7 +133,7 @@ export function createApi(
           const { userId = null, organizationId = null, key } = request.session ?? {}
           if (userId) app.door.recordCaller(request.raw, userId)
           const caller = key?.id ?? userId ?? network
-          if (isPublicApi(endpoint.path)) takeAndTell(take, endpoint.rate, caller, reply)
+          if (isPublicApi(endpoint.path)) consumeRateLimit(take, endpoint.rate, caller, reply)
           else take(endpoint.rate, caller)
           const organizationRate = sharedRate(endpoint.rate)
           if (organizationId && organizationRate) take(organizationRate, organizationId)
@@ -164,7 +164,7 @@ export function createApi(
             return actAsCaller(session, () => {
               if (!key || !idempotency) return handler(typedCall)
               const handle = () => handler(typedCall) as Promise<ResponseOf<typeof endpoint>>
-              return runOnce(idempotency, { endpoint, call: typedCall, key }, { handle, repeat })
+              return runIdempotent(idempotency, { endpoint, call: typedCall, key }, { handle, repeat })
             })
           }
           if (!request.sessionHolds) return handle()

@@ -56,7 +56,7 @@ export function idempotencyKeyOf({ headers }: FastifyRequest, { method }: Endpoi
 }
 
 /** Runs a handler once for each `Idempotency-Key`. */
-export async function runOnce<E extends Endpoint>(
+export async function runIdempotent<E extends Endpoint>(
   idempotency: Idempotency,
   { endpoint, call, key }: { endpoint: E; call: Call<E>; key: string },
   { handle, repeat }: { handle: () => Promise<ResponseOf<E>>; repeat: Repeat<E> },

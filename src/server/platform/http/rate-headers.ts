@@ -9,7 +9,12 @@ import { type RateLimiter, ruleOf } from './limits.ts'
  *
  * @throws {AppError} rate_limited
  */
-export function takeAndTell(take: RateLimiter, rate: RateClass, caller: string, reply: FastifyReply): void {
+export function consumeRateLimit(
+  take: RateLimiter,
+  rate: RateClass,
+  caller: string,
+  reply: FastifyReply,
+): void {
   const rule = ruleOf(rate)
   if (!rule) return
   const seconds = Math.ceil(rule.burst / rule.perSecond)

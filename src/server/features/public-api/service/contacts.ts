@@ -61,7 +61,7 @@ export function apiContacts(
   }
 
   async function change(context: Context, id: string, changes: ContactChanges): Promise<ApiContact> {
-    await contacts.update(context, id, withoutGaps(changes))
+    await contacts.update(context, id, omitUndefined(changes))
     return get(context, id)
   }
 
@@ -82,7 +82,7 @@ export function apiContacts(
     externalId?: ExternalId,
   ): Promise<SavedContact> {
     try {
-      return { contact: await add(context, wholeInput(input), externalId), isNew: true }
+      return { contact: await add(context, requireNames(input), externalId), isNew: true }
     } catch (error) {
       if (!(error instanceof AppError) || !error.contactId) throw error
       return { contact: await change(context, error.contactId, input), isNew: false }
@@ -195,7 +195,7 @@ function idTaken(): AppError {
 }
 
 /** @throws {AppError} invalid without both names */
-function wholeInput({ firstName, lastName, ...input }: ContactChanges): ContactInput {
+function requireNames({ firstName, lastName, ...input }: ContactChanges): ContactInput {
   if (firstName === undefined) throw fieldError('invalid', 'firstName', 'Required')
   if (lastName === undefined) throw fieldError('invalid', 'lastName', 'Required')
   const { email = null, phone = null, address = null, city = null, state = null, zipCode = null } = input
@@ -203,6 +203,6 @@ function wholeInput({ firstName, lastName, ...input }: ContactChanges): ContactI
 }
 
 /** Fields that a caller left out keep their values; null and an empty text remove them. */
-function withoutGaps<T extends object>(changes: T): Partial<T> {
+function omitUndefined<T extends object>(changes: T): Partial<T> {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<T>
 }

@@ -57,7 +57,7 @@ async function post(
         ...signedHeaders({ id: event.id, body, seconds }, secrets),
       },
       body,
-      ...{ maxBytes: limits.MAX_ANSWER_BYTES, timeoutMs: limits.TIMEOUT_MS, redirects: 0, signal },
+      ...{ maxBytes: limits.MAX_RESPONSE_BYTES, timeoutMs: limits.TIMEOUT_MS, redirects: 0, signal },
     })
     const { status, headers } = response
     // The status says all. The rest is only read so that the receiver can end its answer.

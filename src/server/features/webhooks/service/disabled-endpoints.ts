@@ -19,7 +19,7 @@ export type DisabledEmailJob = {
   userId: string
 }
 
-/** What is left to do after an endpoint was turned off. */
+/** The rest of the work after an endpoint was turned off. */
 export function disabledEndpoints(
   platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'log'>,
   {

@@ -15,11 +15,11 @@ async function settleAttempts(
   disable: DisableEndpoint,
 ): Promise<void> {
   if (results.length === 0) return
-  const isHealthy = Map.groupBy(results, ({ endpointId }) => endpointId)
-  const healthyIds = [...isHealthy].flatMap(([id, all]) =>
+  const resultsByEndpoint = Map.groupBy(results, ({ endpointId }) => endpointId)
+  const healthyIds = [...resultsByEndpoint].flatMap(([id, all]) =>
     all.some(({ failure }) => failure === null) ? [id] : [],
   )
-  const failingIds = [...isHealthy.keys()].filter((id) => !healthyIds.includes(id))
+  const failingIds = [...resultsByEndpoint.keys()].filter((id) => !healthyIds.includes(id))
   await Promise.all([deliveries.settle(tx, results), deliveries.recordHealth(tx, { healthyIds, failingIds })])
   const goneIds = new Set(results.flatMap(({ endpointId, status }) => (status === GONE ? [endpointId] : [])))
   for (const id of goneIds) await disable(tx, id, 'gone')
