@@ -15,6 +15,7 @@ import { measureFilters } from './bench/filters.ts'
 import { measureImports } from './bench/imports.ts'
 import { measureMap } from './bench/map.ts'
 import { measureOwnRecords } from './bench/own-records.ts'
+import { measurePublicApi } from './bench/public-api.ts'
 import { measureRequests } from './bench/requests.ts'
 import { measureRescoring } from './bench/rescoring.ts'
 import { measureStart } from './bench/start.ts'
@@ -33,6 +34,7 @@ const PARTS: readonly BenchPart[] = [
   { name: 'start', isLargestSizeOnly: true, measure: measureStart },
   { name: 'map', measure: measureMap },
   { name: 'own-records', measure: measureOwnRecords },
+  { name: 'public-api', measure: measurePublicApi },
   { name: 'enrichments', isLargestSizeOnly: true, measure: measureEnrichments },
   { name: 'webhooks', isLargestSizeOnly: true, measure: measureWebhooks },
   { name: 'analytics', isLargestSizeOnly: true, measure: measureAnalytics },
