@@ -24,7 +24,7 @@ select distinct m.organization_id, (m.first_at at time zone 'UTC' - interval '8 
 -- Stages of the pipeline are open; closed and lost deals count by their own milestones.
 update contact_milestones set is_stage = false where is_stage and milestone in ('closed', 'lost');
 drop index contact_milestones_stage;
-create index contact_milestones_pipeline on contact_milestones (organization_id, milestone, side, first_at, contact_id)
+create index contact_milestones_pipeline on contact_milestones (organization_id, milestone, side, first_at, contact_id) include (is_first)
   where is_stage or milestone in ('closed', 'lost');
 
 -- Set for recipients whom someone else removed: links in their old emails still unsubscribe them.

@@ -91,16 +91,16 @@ export type PipelineRow = {
  * `$4` is the side.
  */
 const DEALS_SQL = `(
-  select d.contact_id, d.side, d.milestone from contact_milestones d
+  select d.contact_id, d.side, d.milestone, d.is_first from contact_milestones d
    where d.organization_id = $1 and d.is_stage and ($4::text is null or d.side = $4)
   union all
-  select d.contact_id, d.side, d.milestone from contact_milestones d
+  select d.contact_id, d.side, d.milestone, d.is_first from contact_milestones d
    where d.organization_id = $1 and d.milestone in ('closed', 'lost') and ($4::text is null or d.side = $4)
      and d.first_at >= fact_day_start($2::date) and d.first_at < fact_day_start($3::date + 1))`
 
-/** True for the deal of a contact's other side in the same stage. Few contacts have one, so that counting is cheap. */
-const IS_SECOND_SIDE_SQL = `l.side = 'buyer' and $4::text is null and exists (
-  select from contact_milestones o where o.organization_id = $1 and o.contact_id = l.contact_id and o.side = 'seller'
+/** True for the later deal of a contact with both sides in one stage. Few deals are no first ones, so that counting is cheap. */
+const IS_SECOND_SIDE_SQL = `not l.is_first and $4::text is null and exists (
+  select from contact_milestones o where o.organization_id = $1 and o.contact_id = l.contact_id and o.side <> l.side
      and o.milestone = l.milestone
      and (o.is_stage or o.milestone in ('closed', 'lost')
           and o.first_at >= fact_day_start($2::date) and o.first_at < fact_day_start($3::date + 1)))`
