@@ -270,7 +270,7 @@ test('A03 the profile shows the email and changes names and theme', async () => 
   await page.getByRole('radio', { name: 'Light' }).check()
   expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
   await page.getByRole('radio', { name: 'Dark' }).check()
-  expect(await accessibilityViolationsOf(page)).toEqual([])
+  expect(await accessibilityViolationsOf(page, 2400)).toEqual([])
 })
 
 test('A03 signing out everywhere ends all sessions but the current one', async () => {

@@ -121,14 +121,14 @@ test('tables that are not distributed never refer to distributed ones', async ()
   ).toEqual([])
 })
 
-test('only the ledger and enrichments clear part of a key on delete, which a cluster can’t do', async () => {
+test('only the ledger, enrichments and links of a sync clear part of a key on delete, which a cluster can’t do', async () => {
   expect(
     await lines(
       `select conrelid::regclass::text as line from pg_constraint
         where contype = 'f' and conrelid in (${DISTRIBUTED_TABLES_SQL}) and confdeltype in ('n', 'd') and array_length(conkey, 1) > 1
         order by 1`,
     ),
-  ).toEqual(['credit_ledger', 'enrichments'])
+  ).toEqual(['credit_ledger', 'enrichments', 'follow_up_boss_links'])
 })
 
 test('no distributed table has a trigger, rule or sequence', async () => {

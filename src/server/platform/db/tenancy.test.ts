@@ -143,6 +143,8 @@ describe('Trust 1 the schema', () => {
       'do_not_call_numbers.uploaded_by > users',
       'duplicate_suspicions.dismissed_by > users',
       'enrichments.requested_by > users',
+      'follow_up_boss_conflicts.undone_by > users',
+      'follow_up_boss_connections.connected_by > users',
       // The blog belongs to the instance.
       'generation_queue.blog_post_id > blog_posts',
       'generation_queue.topic_id > content_topics',
