@@ -41,10 +41,19 @@ export function apiContacts(
     return summaries.map((summary) => apiContactOf(summary, ids.get(summary.id)))
   }
 
+  /** Contacts in the order of their ids, read together with their ids in other programs. */
+  async function readContacts(tx: TenantTx, ids: readonly string[]): Promise<ApiContact[]> {
+    const [summaries, idsElsewhere] = await Promise.all([
+      contacts.listByIds(tx, ids),
+      externalIds.listExternalIds(tx, ids),
+    ])
+    return summaries.map((summary) => apiContactOf(summary, idsElsewhere.get(summary.id)))
+  }
+
   /** @throws {AppError} not_found */
   const get = (context: Context, id: string): Promise<ApiContact> =>
     db.read(context.organizationId, async (tx) => {
-      const [contact] = await withExternalIds(tx, await contacts.listByIds(tx, [id]))
+      const [contact] = await readContacts(tx, [id])
       if (!contact) throw notFound('Contact')
       return contact
     })
@@ -140,11 +149,11 @@ export function apiContacts(
         const { items, next } = await readPage(BY_ID, page, (range) =>
           store.listContactIds(tx, range, updatedSince ?? null),
         )
-        const summaries = await contacts.listByIds(
+        const listed = await readContacts(
           tx,
           items.map(({ id }) => id),
         )
-        return { items: await withExternalIds(tx, summaries), next }
+        return { items: listed, next }
       }),
 
     /** @throws {AppError} not_found */
