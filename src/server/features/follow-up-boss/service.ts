@@ -48,8 +48,10 @@ export function followUpBossService(
   const { db, secrets, log, appUrl } = platform
   const settings = platform.followUpBoss ?? null
 
-  const wake = (organizationId: OrganizationId, seconds = 0) =>
-    trySend(platform, SYNC_JOB, { organizationId }, organizationId, seconds)
+  /** A process without the operator's settings leaves the work to the others. */
+  async function wake(organizationId: OrganizationId): Promise<void> {
+    if (settings) await trySend(platform, SYNC_JOB, { organizationId }, organizationId)
+  }
   db.onAnnounced('sync', (organizationId) => void wake(organizationId))
 
   const remoteFor = (apiKey: string): Remote => {
@@ -77,6 +79,7 @@ export function followUpBossService(
 
   /** Works for an organization until nothing is left or its time is over. */
   async function sync(organizationId: OrganizationId): Promise<void> {
+    if (!settings) return
     const isTaken = await db.tenant(organizationId, (tx) => connections.takeLease(tx, limits.LEASE_SECONDS))
     if (!isTaken) return
     const end = await workThrough(organizationId)
@@ -88,7 +91,8 @@ export function followUpBossService(
           ...{ action: 'follow-up-boss.failed', subject: organizationId, details: { problem: end.problem } },
         })
     })
-    if (end.isUnfinished) await wake(organizationId, end.waitSeconds ?? 0)
+    // A delayed job would take the place of the next wake-up, so the sweep finds what has waited.
+    if (end.isUnfinished && end.waitSeconds === null) await wake(organizationId)
   }
 
   async function workThrough(
