@@ -13,7 +13,11 @@ export function ImportCard() {
   return (
     <Card className="grid gap-3 p-4">
       <h2 className="text-sm font-medium">First import</h2>
-      <Loaded query={preview} failure="We couldn't load the preview" pending={<Skeleton className="h-24 w-full" />}>
+      <Loaded
+        query={preview}
+        failure="We couldn't load the preview"
+        pending={<Skeleton className="h-24 w-full" />}
+      >
         {(counts) => <Counts counts={counts} />}
       </Loaded>
       <Button
