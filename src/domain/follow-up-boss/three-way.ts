@@ -35,12 +35,12 @@ export function mergeFields(
 ): MergedFields {
   const merged: MergedFields = { here: {}, there: {}, conflicts: [] }
   const sides = { here, there }
-  const valueOf = (side: Side, field: string) => sides[side][field] ?? null
+  const valueAt = (side: Side, field: string) => sides[side][field] ?? null
   const single = Object.keys(here).filter((field) => !wholes.some((whole) => whole.includes(field)))
   for (const group of [...single.map((field) => [field]), ...wholes]) {
-    const differing = group.filter((field) => valueOf('here', field) !== valueOf('there', field))
+    const differing = group.filter((field) => valueAt('here', field) !== valueAt('there', field))
     const changed = SIDES.filter((side) =>
-      differing.some((field) => hasChanged(seen, side, field, valueOf(side, field))),
+      differing.some((field) => hasChanged(seen, side, field, valueAt(side, field))),
     )
     const [first] = changed
     if (!first) continue
@@ -49,7 +49,7 @@ export function mergeFields(
     const target = kept === 'here' ? 'there' : 'here'
     if (!can[target]) continue
     for (const field of differing) {
-      const [keptValue, lostValue] = [valueOf(kept, field), valueOf(target, field)]
+      const [keptValue, lostValue] = [valueAt(kept, field), valueAt(target, field)]
       merged[target][field] = keptValue
       if (isConflict) merged.conflicts.push({ field, kept, keptValue, lostValue })
     }
