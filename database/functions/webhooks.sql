@@ -13,7 +13,7 @@ create or replace function emit_events(emitted jsonb) returns integer
        for key share of e),
   connected as materialized (
     select f.organization_id from organization o join follow_up_boss_connections f on f.organization_id = o.id
-     where f.stage <> 'new'
+     where f.stage <> 'new' and f.status <> 'failed'
        for key share of f),
   added as (
     insert into events (organization_id, id, type, ids, contact_ids, changed)
@@ -32,11 +32,13 @@ create or replace function emit_events(emitted jsonb) returns integer
       join endpoints e on e.organization_id = a.organization_id and (e.types = '{}' or a.type = any(e.types))
     returning id),
   waiting as (
-    insert into follow_up_boss_queue (organization_id, local_id)
-    select distinct f.organization_id, changed.id
+    insert into follow_up_boss_queue (organization_id, local_id, changes_fields)
+    select f.organization_id, contact.id, bool_or(n.type = 'contact.updated' and coalesce(n.changed && array[
+             'firstName', 'lastName', 'email', 'phone', 'address', 'city', 'state', 'zipCode'], false))
       from connected f
-     cross join jsonb_to_recordset(emitted) as n(contact_ids uuid[])
-     cross join unnest(n.contact_ids) as changed(id)
+     cross join jsonb_to_recordset(emitted) as n(type text, contact_ids uuid[], changed text[])
+     cross join unnest(n.contact_ids) as contact(id)
+     group by f.organization_id, contact.id
     returning id)
   select (select count(*) > 0 from queued)::integer + 2 * (select count(*) > 0 from waiting)::integer
 $$;

@@ -10,7 +10,7 @@ import { MAX_ACTIVITY_NOTE_LENGTH, MAX_NOTE_LENGTH } from '../limits.ts'
 import * as conflicts from '../store/conflicts.ts'
 import * as links from '../store/links.ts'
 import * as local from '../store/local.ts'
-import { hashesOf, nextSeen, type Run, requireTime, seenCheck, writableSides } from './run.ts'
+import { hashesOf, nextSeen, type Run, requireTurn, seenCheck, writableSides } from './run.ts'
 import { optOut } from './sync-person.ts'
 
 /** The text of a note there, as it is stored here. */
@@ -116,7 +116,7 @@ export async function sendNotes(
     const link = known.find(({ kind, localId }) => kind === outgoing.kind && localId === outgoing.localId)
     const isSent = link?.remoteId && link.seen.here?.text === hashesOf({ text: outgoing.text }).text
     if (link?.isGone || isSent) continue
-    requireTime(run)
+    await requireTurn(run)
     await sendText(run, { contactId, personId, outgoing, link })
   }
 }
@@ -181,11 +181,7 @@ const findPresent = (run: Run, personId: number, link: links.Link) =>
   link.remoteId ? run.remote.findNote(link.remoteId) : findSent(run, personId, link)
 
 /** A note that a stopped process added without storing its id. */
-async function findSent(
-  run: Run,
-  personId: number,
-  { seen }: links.Link,
-): Promise<RemoteNote | undefined> {
+async function findSent(run: Run, personId: number, { seen }: links.Link): Promise<RemoteNote | undefined> {
   const { items } = await run.remote.listNotes({ personId })
   for (const note of items) {
     if (hashesOf({ text: storedText(note) }).text !== seen.there?.text) continue

@@ -125,7 +125,11 @@ async function mergePerson(run: Run, link: links.Link, person: RemotePerson): Pr
   const restricted = (await run.tenant((tx) => local.findContact(tx, contactId))) ?? contact
   const latest = await changeThere(run, person, fields.there, restricted)
   if (refusal) throw refusal
-  if (!isMain) return
+  if (!isMain) {
+    const seen = { here: hashesOf({ restrictions: restrictionsText(restricted) }) }
+    if (!isDeepStrictEqual(seen, link.seen)) await run.tenant((tx) => links.updateLink(tx, link.id, { seen }))
+    return
+  }
   const there = draftOfPerson(latest)
   if (!there) return
   // A field that was edited here in the meantime must still differ from what was synced.
@@ -249,6 +253,30 @@ export async function sendPerson(
   const canAdd = writableSides(run, 'people').there && contact.canContact
   if (!canAdd || (contact.email === null && contact.phone === null)) return null
   return addThere(run, contactId, contact)
+}
+
+/** A second record there takes the place of the first one, whose link is gone, as after contacts were merged here. */
+export async function adoptPerson(
+  run: Run,
+  contactId: string,
+  people: readonly links.Link[],
+): Promise<links.Link | undefined> {
+  const link = people.find(({ isGone }) => !isGone)
+  if (link) await run.tenant((tx) => links.setMain(tx, link.id, contactId))
+  return link && { ...link, localId: contactId }
+}
+
+/** Brings restrictions to a second record there of the same person, which keeps its own fields. */
+export async function sendRestrictions(
+  run: Run,
+  link: links.Link,
+  contact: local.LocalContact,
+): Promise<void> {
+  const { restrictions } = hashesOf({ restrictions: restrictionsText(contact) })
+  if (!link.remoteId || link.isGone || link.seen.here?.restrictions === restrictions) return
+  const person = await run.remote.findPerson(link.remoteId)
+  if (person === null) await receiveGone(run, link.remoteId)
+  else await receivePerson(run, person)
 }
 
 /** Adds a person. A repetition after a crash finds the same one by address or number. */

@@ -8,7 +8,7 @@ import { MAX_TASK_TITLE_LENGTH } from '../limits.ts'
 import * as conflicts from '../store/conflicts.ts'
 import * as links from '../store/links.ts'
 import * as local from '../store/local.ts'
-import { hashesOf, nextSeen, type Run, requireTime, seenCheck, writableSides } from './run.ts'
+import { hashesOf, nextSeen, type Run, requireTurn, seenCheck, writableSides } from './run.ts'
 import { adoptUnfinished, findContactOf } from './sync-notes.ts'
 
 /** Compared fields: the title, the calendar day and whether it is done. */
@@ -121,7 +121,7 @@ export async function sendTasks(
     const isSkipped = !mayLeave(run, task) || (link ? link.isGone : task.isCompleted)
     const isSent = link?.remoteId && isDeepStrictEqual(link.seen.here, hashesOf(fieldsOfTask(task)))
     if (isSkipped || isSent) continue
-    requireTime(run)
+    await requireTurn(run)
     if (link?.remoteId) await sendChanged(run, link, link.remoteId)
     else await sendNew(run, { contactId, personId, task, link })
   }

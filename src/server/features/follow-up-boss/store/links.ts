@@ -79,6 +79,15 @@ export function relink(tx: TenantTx, id: string, contactId: string, seen: Seen):
   )
 }
 
+/** Makes the link of a second record there the one whose fields are synced. */
+export async function setMain(tx: TenantTx, id: string, contactId: string): Promise<void> {
+  await tx.run('update follow_up_boss_links set local_id = $3 where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    id,
+    contactId,
+  ])
+}
+
 /** Forgets the values of deleted contacts. */
 export function forgetDeleted(tx: TenantTx): Promise<number> {
   return tx.run(
