@@ -27,7 +27,7 @@ export async function emit(tx: TenantTx, ...emissions: readonly Emission[]): Pro
   if (stored === CHANGES || stored === BOTH) tx.announce('sync')
 }
 
-/** What `emit_events` stored: webhook deliveries, changes that wait for the sync, or both. */
+/** Answers of `emit_events`: it stored webhook deliveries, changes that wait for the sync, or both. */
 const DELIVERIES = 1
 const CHANGES = 2
 const BOTH = DELIVERIES + CHANGES

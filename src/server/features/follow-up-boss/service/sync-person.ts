@@ -294,7 +294,7 @@ async function addThere(run: Run, contactId: string, contact: local.LocalContact
         ...{ kind: 'person', resource: 'people', remoteId: person.id },
         ...{ localId: contactId, contactId },
       })
-    // The contact was deleted here and added again. What is there now belonged to the deleted one, so only later changes come.
+    // The contact was deleted here and added again. The data there belonged to the deleted one, so only later changes come.
     const seen = { there: hashesOf(fieldsOf(draft)) }
     if (known.contactId === null && (await links.relink(tx, known.id, contactId, seen)))
       return { ...known, localId: contactId, contactId, seen }
