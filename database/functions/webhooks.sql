@@ -1,8 +1,8 @@
 -- Stores events of the transaction's organization and a delivery for each endpoint that is on and wants them. An endpoint that
--- is off can replay them later. Without an endpoint and without a key or app that can read events, it stores none. The lock
--- makes it wait for the deletion of an endpoint instead of failing with it. Changes of contacts also wait for the sync with
--- Follow Up Boss where it is connected. Acting members see no endpoints, so it runs as the owner. Returns the number of
--- deliveries and waiting changes.
+-- is off can replay them later. Without an endpoint and without a key or app that can read events, it stores none. Changes of
+-- contacts also wait for the sync with Follow Up Boss where it is connected. The locks make it wait for the deletion of an
+-- endpoint or connection instead of failing with it. Acting members see neither, so it runs as the owner. Returns 1 if it
+-- stored deliveries, plus 2 if it stored waiting changes.
 create or replace function emit_events(emitted jsonb) returns integer
   language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   with organization as materialized (
@@ -11,6 +11,10 @@ create or replace function emit_events(emitted jsonb) returns integer
     select e.organization_id, e.id, e.types from organization o join webhook_endpoints e on e.organization_id = o.id
      where e.disabled_at is null
        for key share of e),
+  connected as materialized (
+    select f.organization_id from organization o join follow_up_boss_connections f on f.organization_id = o.id
+     where f.stage <> 'new' and f.status <> 'failed'
+       for key share of f),
   added as (
     insert into events (organization_id, id, type, ids, contact_ids, changed)
     select o.id, n.id, n.type, n.ids, n.contact_ids, n.changed
@@ -28,14 +32,15 @@ create or replace function emit_events(emitted jsonb) returns integer
       join endpoints e on e.organization_id = a.organization_id and (e.types = '{}' or a.type = any(e.types))
     returning id),
   waiting as (
-    insert into follow_up_boss_queue (organization_id, local_id)
-    select distinct f.organization_id, changed.id
-      from organization o
-      join follow_up_boss_connections f on f.organization_id = o.id and f.stage <> 'new'
-     cross join jsonb_to_recordset(emitted) as n(contact_ids uuid[])
-     cross join unnest(n.contact_ids) as changed(id)
+    insert into follow_up_boss_queue (organization_id, local_id, changes_fields)
+    select f.organization_id, contact.id, bool_or(n.type = 'contact.updated' and coalesce(n.changed && array[
+             'firstName', 'lastName', 'email', 'phone', 'address', 'city', 'state', 'zipCode'], false))
+      from connected f
+     cross join jsonb_to_recordset(emitted) as n(type text, contact_ids uuid[], changed text[])
+     cross join unnest(n.contact_ids) as contact(id)
+     group by f.organization_id, contact.id
     returning id)
-  select ((select count(*) from queued) + (select count(*) from waiting))::integer
+  select (select count(*) > 0 from queued)::integer + 2 * (select count(*) > 0 from waiting)::integer
 $$;
 
 -- Organizations with an endpoint that was turned off and still has waiting deliveries, or an email about it that is due.

@@ -113,7 +113,7 @@ test('A40 connects Follow Up Boss, imports, sends an edit, undoes a conflict and
   expect(await rename('Ida')).toBe(200)
   fake.update(API_KEY, 'people', person().id, { firstName: 'Augusta' })
   await page.getByRole('button', { name: 'Resume sync' }).click()
-  await page.getByText(/Kept “Augusta” from Follow Up Boss/).waitFor({ timeout: 60_000 })
+  await page.getByText(/Kept “Augusta” \(from Follow Up Boss\)/).waitFor({ timeout: 60_000 })
   expect(await violationsOf(page)).toEqual([])
   await takePictures('conflict')
   await page.getByRole('button', { name: 'Undo Augusta Byronova' }).click()

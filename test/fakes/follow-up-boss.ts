@@ -10,7 +10,8 @@ type Row = { id: number; created: string; updated: string } & Record<string, unk
 type Hook = { id: number; event: string; url: string; apiKey: string }
 export type Call = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }
 /** An answer instead of the usual one; undefined lets the request through. */
-type Fault = (call: Call) => { status: number; headers?: Record<string, string> } | undefined
+type Refusal = { status: number; headers?: Record<string, string> } | undefined
+type Fault = (call: Call) => Refusal | Promise<Refusal>
 
 const RESOURCES: readonly string[] = ['people', 'notes', 'tasks', 'events']
 
@@ -178,7 +179,7 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
     return { status: 201, json: hook }
   }
 
-  function handle(request: IncomingMessage, response: ServerResponse, text: string): void {
+  async function handle(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake')
     const call = {
       ...{ method: request.method ?? 'GET', path: pathname, query: searchParams },
@@ -203,7 +204,7 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
     }
     if (request.headers['x-system-key'] !== SYSTEM.systemKey || !accounts.has(apiKey))
       return void reply(401, { errorMessage: 'Unauthorized' })
-    const fault = state.fault(call)
+    const fault = await state.fault(call)
     if (fault) return void reply(fault.status, { errorMessage: 'Fault' }, fault.headers)
     if (remaining < 0) return void reply(429, { errorMessage: 'Too many requests' }, { 'retry-after': '8' })
     const { status, json } = answer(call, apiKey)
@@ -218,7 +219,7 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
-    request.on('end', () => handle(request, response, Buffer.concat(chunks).toString()))
+    request.on('end', () => void handle(request, response, Buffer.concat(chunks).toString()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

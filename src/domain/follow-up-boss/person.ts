@@ -1,9 +1,5 @@
-import {
-  CONTACT_FIELDS,
-  type ContactDraft,
-  type ContactField,
-  parseContactDraft,
-} from '#domain/identity/contact-draft.ts'
+import { type ContactDraft, type ContactField, parseContactDraft } from '#domain/identity/contact-draft.ts'
+import { samePersonKeys } from '#domain/identity/person-match.ts'
 import { storedPhone } from '#domain/identity/phone.ts'
 import type { ContactPoint, RemotePerson } from './shapes.ts'
 
@@ -23,6 +19,20 @@ export function draftOfPerson(person: RemotePerson): ContactDraft | null {
   return parsed.ok ? parsed.draft : null
 }
 
+/** Fields of a postal address, which only make sense together. */
+export const ADDRESS_FIELDS = ['address', 'city', 'state', 'zipCode'] as const
+
+/** Tells whether a person has the contact's name and one of its addresses or numbers. */
+export function isSamePerson(contact: ContactDraft, person: RemotePerson): boolean {
+  const known = samePersonKeys(contact)
+  const name = { firstName: person.firstName ?? '', lastName: person.lastName ?? '' }
+  const points = [
+    ...person.emails.map(({ value }) => ({ email: value, phone: null })),
+    ...person.phones.map(({ value }) => ({ email: null, phone: value })),
+  ]
+  return points.flatMap((point) => samePersonKeys({ ...name, ...point })).some((key) => known.includes(key))
+}
+
 /** The address or number marked as primary, else the first one. */
 function primaryOf(points: readonly ContactPoint[]): ContactPoint | undefined {
   return points.find(({ isPrimary }) => isPrimary) ?? points[0]
@@ -37,9 +47,7 @@ export function personBody(
   person: RemotePerson | null,
   changes: Partial<Record<ContactField, string | null>>,
 ): Record<string, unknown> {
-  const changesAddress = CONTACT_FIELDS.some(
-    (field) => ['address', 'city', 'state', 'zipCode'].includes(field) && changes[field] !== undefined,
-  )
+  const changesAddress = ADDRESS_FIELDS.some((field) => changes[field] !== undefined)
   const [home, ...others] = person?.addresses ?? []
   return {
     ...(changes.firstName !== undefined && { firstName: changes.firstName }),

@@ -55,4 +55,37 @@ describe('mergeFields', () => {
     const none = { here: false, there: false }
     expect(merge('ours', 'theirs', { can: none })).toEqual({ here: {}, there: {}, conflicts: [] })
   })
+
+  describe('of fields that belong together', () => {
+    const wholes = [['street', 'city']]
+    const options = { later: 'there', can: BOTH, wholes } as const
+    const old = { street: '1 Main St', city: 'Mesa' }
+    const sinceOld: SeenCheck = (_side, field, value) => value === old[field as keyof typeof old]
+
+    test('never mixes two addresses', () => {
+      const moved = { street: '2 Oak St', city: 'Mesa' }
+      const corrected = { street: '1 Main St', city: 'Tempe' }
+      const merged = mergeFields(moved, corrected, { ...options, seen: sinceOld })
+      expect(merged).toMatchObject({ here: corrected, there: {} })
+      expect(merged.conflicts.map(({ field, lostValue }) => [field, lostValue])).toEqual([
+        ['street', '2 Oak St'],
+        ['city', 'Mesa'],
+      ])
+      const first = mergeFields(
+        { street: '2 Oak St', city: null },
+        { street: null, city: 'Tempe' },
+        {
+          ...{ ...options, seen: never, later: 'here' },
+        },
+      )
+      expect(first.there).toEqual({ street: '2 Oak St', city: null })
+    })
+
+    test('still completes an address of which one side has a part', () => {
+      const part = { street: null, city: 'Mesa' }
+      expect(mergeFields(part, old, { ...options, seen: never })).toEqual({
+        ...{ here: { street: '1 Main St' }, there: {}, conflicts: [] },
+      })
+    })
+  })
 })

@@ -13,30 +13,46 @@ export type MergedFields = {
   conflicts: FieldConflict[]
 }
 
+export type MergeOptions = {
+  seen: SeenCheck
+  later: Side
+  can: Readonly<Record<Side, boolean>>
+  wholes?: readonly (readonly string[])[]
+}
+
 /**
  * Compares both sides with what they last agreed on, field by field. A field that changed on one side goes to the other. One
  * that changed on both is decided by the later change, and the value that lost is reported. Without a former agreement, a
  * value wins over an empty field.
  *
  * @param can sides that may be written
+ * @param wholes fields that go over together where they differ, so that two addresses aren't mixed
  */
 export function mergeFields(
   here: Fields,
   there: Fields,
-  { seen, later, can }: { seen: SeenCheck; later: Side; can: Readonly<Record<Side, boolean>> },
+  { seen, later, can, wholes = [] }: MergeOptions,
 ): MergedFields {
   const merged: MergedFields = { here: {}, there: {}, conflicts: [] }
-  for (const field of Object.keys(here)) {
-    const values = { here: here[field] ?? null, there: there[field] ?? null }
-    const changed = SIDES.filter((side) => hasChanged(seen, side, field, values[side]))
+  const sides = { here, there }
+  const valueAt = (side: Side, field: string) => sides[side][field] ?? null
+  const single = Object.keys(here).filter((field) => !wholes.some((whole) => whole.includes(field)))
+  for (const group of [...single.map((field) => [field]), ...wholes]) {
+    const differing = group.filter((field) => valueAt('here', field) !== valueAt('there', field))
+    const changed = SIDES.filter((side) =>
+      differing.some((field) => hasChanged(seen, side, field, valueAt(side, field))),
+    )
     const [first] = changed
-    if (values.here === values.there || !first) continue
+    if (!first) continue
     const isConflict = changed.length === 2
     const kept = isConflict ? winnerOf(later, can) : first
     const target = kept === 'here' ? 'there' : 'here'
     if (!can[target]) continue
-    merged[target][field] = values[kept]
-    if (isConflict) merged.conflicts.push({ field, kept, keptValue: values[kept], lostValue: values[target] })
+    for (const field of differing) {
+      const [keptValue, lostValue] = [valueAt(kept, field), valueAt(target, field)]
+      merged[target][field] = keptValue
+      if (isConflict) merged.conflicts.push({ field, kept, keptValue, lostValue })
+    }
   }
   return merged
 }

@@ -22,11 +22,15 @@ export type Emission = {
 export async function emit(tx: TenantTx, ...emissions: readonly Emission[]): Promise<void> {
   const rows = emissions.flatMap(slicesOf)
   if (rows.length === 0) return
-  const waiting = await tx.value<number>('select emit_events($1)', [JSON.stringify(rows)], 'emit-events')
-  if (waiting === 0) return
-  tx.announce('deliveries')
-  tx.announce('sync')
+  const stored = await tx.value<number>('select emit_events($1)', [JSON.stringify(rows)], 'emit-events')
+  if (stored === DELIVERIES || stored === BOTH) tx.announce('deliveries')
+  if (stored === CHANGES || stored === BOTH) tx.announce('sync')
 }
+
+/** Answers of `emit_events`: it stored webhook deliveries, changes that wait for the sync, or both. */
+const DELIVERIES = 1
+const CHANGES = 2
+const BOTH = DELIVERIES + CHANGES
 
 function slicesOf({ type, ids, contactIds, changed }: Emission) {
   const count = (ids ?? contactIds ?? []).length

@@ -4,8 +4,6 @@ export const SLICE_MS = 20_000
 export const LEASE_SECONDS = 90
 export const POLL_MINUTES = 10
 export const PAGE_SIZE = 100
-/** Pages that one poll reads of each resource. */
-export const MAX_POLL_PAGES = 50
 /** Objects of the queue claimed at once. */
 export const QUEUE_BATCH = 50
 /** Pauses after each failure of one change; afterwards it is given up. */

@@ -1,9 +1,26 @@
-import type { SyncDirections } from '#contract/follow-up-boss.ts'
+import { SYNC_KINDS, type SyncDirections, type SyncKind } from '#contract/follow-up-boss.ts'
+import type { Side } from '#domain/follow-up-boss/three-way.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { RemoteError } from '#server/platform/follow-up-boss/client.ts'
 
 export const DEFAULT_DIRECTIONS: SyncDirections = {
   ...{ people: 'both', notes: 'both', tasks: 'both', activities: 'both' },
+}
+
+/** Sides that a direction lets us write to. */
+export function sidesOf(direction: SyncDirections[SyncKind]): Record<Side, boolean> {
+  return {
+    here: direction === 'both' || direction === 'in',
+    there: direction === 'both' || direction === 'out',
+  }
+}
+
+/** Tells whether directions let something go over that stayed on its side before. */
+export function isWider(next: SyncDirections, former: SyncDirections): boolean {
+  return SYNC_KINDS.some((kind) => {
+    const [now, before] = [sidesOf(next[kind]), sidesOf(former[kind])]
+    return (now.here && !before.here) || (now.there && !before.there)
+  })
 }
 
 /** Events of Follow Up Boss that we ask for. */

@@ -18,7 +18,7 @@ import { BY_TIME, type Page, type PageQuery, readPage } from '#server/platform/p
 import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
 import * as limits from './limits.ts'
-import { connectionError, DEFAULT_DIRECTIONS, notAvailable, notConnected } from './policy.ts'
+import { connectionError, DEFAULT_DIRECTIONS, isWider, notAvailable, notConnected } from './policy.ts'
 import { parseHook, subscribe, unsubscribe } from './service/hooks.ts'
 import { createRemote, type Remote } from './service/remote.ts'
 import type { Run, SyncFeatures } from './service/run.ts'
@@ -48,8 +48,10 @@ export function followUpBossService(
   const { db, secrets, log, appUrl } = platform
   const settings = platform.followUpBoss ?? null
 
-  const wake = (organizationId: OrganizationId, seconds = 0) =>
-    trySend(platform, SYNC_JOB, { organizationId }, organizationId, seconds)
+  /** A process without the operator's settings leaves the work to the others. */
+  async function wake(organizationId: OrganizationId): Promise<void> {
+    if (settings) await trySend(platform, SYNC_JOB, { organizationId }, organizationId)
+  }
   db.onAnnounced('sync', (organizationId) => void wake(organizationId))
 
   const remoteFor = (apiKey: string): Remote => {
@@ -77,22 +79,25 @@ export function followUpBossService(
 
   /** Works for an organization until nothing is left or its time is over. */
   async function sync(organizationId: OrganizationId): Promise<void> {
-    const isTaken = await db.tenant(organizationId, (tx) => connections.takeLease(tx, limits.LEASE_SECONDS))
-    if (!isTaken) return
-    const end = await workThrough(organizationId)
+    if (!settings) return
+    const lease = await db.tenant(organizationId, (tx) => connections.takeLease(tx, limits.LEASE_SECONDS))
+    if (!lease) return
+    const end = await workThrough(organizationId, lease)
     await db.tenant(organizationId, async (tx) => {
-      await connections.endSlice(tx, end)
-      if (end.hasFailed)
-        await audit(tx, {
-          ...systemContext(organizationId, SYNC_JOB),
-          ...{ action: 'follow-up-boss.failed', subject: organizationId, details: { problem: end.problem } },
-        })
+      if (!(await connections.endSlice(tx, lease, end)) || !end.hasFailed) return
+      await queueStore.dropContactsOfFailed(tx)
+      await audit(tx, {
+        ...systemContext(organizationId, SYNC_JOB),
+        ...{ action: 'follow-up-boss.failed', subject: organizationId, details: { problem: end.problem } },
+      })
     })
-    if (end.isUnfinished) await wake(organizationId, end.waitSeconds ?? 0)
+    // A delayed job would take the place of the next wake-up, so the sweep finds what has waited.
+    if (end.isUnfinished && end.waitSeconds === null) await wake(organizationId)
   }
 
   async function workThrough(
     organizationId: OrganizationId,
+    lease: string,
   ): Promise<connections.SliceEnd & { isUnfinished: boolean }> {
     const good = { waitSeconds: null, problem: null, hasFailed: false }
     let failures = 0
@@ -101,7 +106,8 @@ export function followUpBossService(
       failures = connection.failures
       const over = Date.now() + limits.SLICE_MS
       const run: Run = {
-        ...{ organizationId, connection, remote, features, log },
+        ...{ organizationId, connection, lease, remote, features, log },
+        hookUrl: hookUrl(connection.hookId),
         context: systemContext(organizationId, SYNC_JOB),
         tenant: (work) => db.tenant(organizationId, work),
         isOver: () => Date.now() > over,
@@ -110,7 +116,7 @@ export function followUpBossService(
     } catch (error) {
       if (error instanceof AppError) return { ...good, problem: 'key', hasFailed: true, isUnfinished: false }
       if (!(error instanceof RemoteError)) {
-        await db.tenant(organizationId, (tx) => connections.endSlice(tx, { ...good, problem: 'down' }))
+        await db.tenant(organizationId, (tx) => connections.endSlice(tx, lease, { ...good, problem: 'down' }))
         throw error
       }
       if (error.reason === 'busy')
@@ -141,11 +147,16 @@ export function followUpBossService(
           ...{ accountId: account.id, accountName: account.name, directions: DEFAULT_DIRECTIONS },
           userId: userIdOf(context),
         })
+        if (former?.status === 'failed' && former.stage !== 'new') await queueStore.addAllContacts(tx)
         await audit(tx, { ...context, action: 'follow-up-boss.connected', subject: organizationId })
         return (await connections.findConnection(tx))?.hookId
       })
       if (!hookId) throw notConnected()
-      const hasHooks = await subscribe(remote, hookUrl(hookId))
+      const hasHooks = await subscribe(remote, hookUrl(hookId)).catch((error: unknown) => {
+        // The next poll tries again.
+        if (error instanceof RemoteError) return false
+        throw error
+      })
       await db.tenant(organizationId, (tx) => connections.setHooks(tx, hasHooks))
       await wake(organizationId)
       return readStatus(organizationId)
@@ -159,10 +170,13 @@ export function followUpBossService(
       const { organizationId } = context
       await db.tenant(organizationId, async (tx) => {
         const status = statusOf(isPaused)
-        if (!(await connections.updateConnection(tx, { ...changes, status }))) throw notConnected()
-        const { sharesInsights } = changes
-        // Everything that may leave now is compared again.
-        if (sharesInsights || changes.directions) await queueStore.addAllContacts(tx)
+        const former = await connections.findConnection(tx)
+        if (!former || !(await connections.updateConnection(tx, { ...changes, status }))) throw notConnected()
+        const { sharesInsights, directions } = changes
+        // Everything that may go over now is compared again.
+        const hasWidened = sharesInsights || (directions && isWider(directions, former.directions))
+        const hasResumed = status && former.status === 'failed'
+        if ((hasWidened || hasResumed) && former.stage !== 'new') await queueStore.addAllContacts(tx)
         if (status === 'active') await queueStore.retryFailed(tx)
         const fields = Object.keys({ ...changes, ...(status && { status }) }).sort()
         const details = {

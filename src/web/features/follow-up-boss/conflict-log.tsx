@@ -51,7 +51,8 @@ export function ConflictLog() {
 function ConflictItem({ conflict }: { conflict: FollowUpBossConflict }) {
   const { id, contactName, field, kept, keptValue, lostValue, createdAt, undoneAt } = conflict
   const undo = useUndo()
-  const [winner, loser] = kept === 'here' ? ['here', 'Follow Up Boss'] : ['Follow Up Boss', 'here']
+  const sides = ['this app', 'Follow Up Boss']
+  const [winner, loser] = kept === 'here' ? sides : sides.toReversed()
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-3">
       <div className="min-w-0 text-[13px] wrap-anywhere">
@@ -59,7 +60,7 @@ function ConflictItem({ conflict }: { conflict: FollowUpBossConflict }) {
           {contactName}: {fieldLabel(field)}
         </p>
         <p>
-          Kept “{keptValue ?? 'empty'}” from {winner}, overwrote “{lostValue ?? 'empty'}” from {loser}.
+          Kept “{keptValue ?? 'empty'}” (from {winner}). Replaced “{lostValue ?? 'empty'}” (from {loser}).
         </p>
         <p className="text-muted">{formatMoment(createdAt)}</p>
       </div>

@@ -58,11 +58,9 @@ function Facts({ connection }: { connection: FollowUpBossConnection }) {
   const lines = [
     lastSyncAt ? `Last sync: ${formatMoment(lastSyncAt)}.` : null,
     `${formatQuantity(linkedPeople, 'linked contact', 'linked contacts')}, ${formatQuantity(waiting, 'change', 'changes')} waiting.`,
-    hasHooks
-      ? null
-      : 'Follow Up Boss could not be asked to tell us of changes, so we look every ten minutes.',
+    hasHooks ? null : "We couldn't set up webhooks, so we check for changes every 10 minutes.",
     skipped > 0
-      ? `${formatQuantity(skipped, 'person', 'people')} without a first and last name stayed out.`
+      ? `${formatQuantity(skipped, 'person', 'people')} without a first and last name ${skipped === 1 ? 'was' : 'were'} skipped.`
       : null,
     deletedHere > 0
       ? `${formatQuantity(deletedHere, 'contact was', 'contacts were')} deleted here and remain in Follow Up Boss. Delete them there yourself.`

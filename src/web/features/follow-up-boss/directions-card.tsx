@@ -34,8 +34,8 @@ export function DirectionsCard({ connection }: { connection: FollowUpBossConnect
         onChange={() => change.mutate({ sharesInsights: !sharesInsights })}
       />
       <p className="text-[13px] text-muted">
-        Off unless you turn it on. Everyone who sees the contact in Follow Up Boss can then read why they may
-        move, and tasks of signals and playbooks go along. Turning it off leaves what was sent.
+        Off unless you turn it on. Everyone who sees the contact in Follow Up Boss can then see why they may
+        move. Signal and playbook tasks are sent too. Turning it off leaves what was sent.
       </p>
     </Card>
   )

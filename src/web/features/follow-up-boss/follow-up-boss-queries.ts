@@ -77,7 +77,10 @@ export const useDisconnect = () =>
 export const useUndo = () =>
   useChange({
     change: (id: string) => call('POST /api/follow-up-boss/conflicts/{id}/undo', { params: { id } }),
-    successToast: () => ({ title: 'Change Undone', description: 'The former value is back on both sides.' }),
+    successToast: () => ({
+      title: 'Change Undone',
+      description: 'The previous value is back here and will sync to Follow Up Boss.',
+    }),
     failureToast: ['Error', "We couldn't undo the change. Try again."],
     refreshedKeys,
   })

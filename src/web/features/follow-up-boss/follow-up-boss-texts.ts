@@ -49,7 +49,7 @@ export function problemText({ problem, waitUntil }: FollowUpBossConnection): str
     return 'Follow Up Boss refused the API key, so the sync stopped. Enter a new key to go on.'
   if (problem === 'access')
     return 'Follow Up Boss refused access, so the sync stopped. Check that your account there is active, then enter the key again.'
-  if (problem === 'busy') return `Follow Up Boss limits how fast we may work.${until}`
+  if (problem === 'busy') return `We reached Follow Up Boss's rate limit.${until}`
   if (problem === 'down') return `Follow Up Boss doesn't answer.${until}`
   return null
 }

@@ -13,7 +13,11 @@ export function ImportCard() {
   return (
     <Card className="grid gap-3 p-4">
       <h2 className="text-sm font-medium">First import</h2>
-      <Loaded query={preview} failure="We couldn't count" pending={<Skeleton className="h-24 w-full" />}>
+      <Loaded
+        query={preview}
+        failure="We couldn't load the preview"
+        pending={<Skeleton className="h-24 w-full" />}
+      >
         {(counts) => <Counts counts={counts} />}
       </Loaded>
       <Button
@@ -33,13 +37,13 @@ function Counts({ counts }: { counts: FollowUpBossPreview }) {
   const lines = [
     `In Follow Up Boss: ${formatQuantity(people, 'person', 'people')}, ${formatQuantity(notes, 'note', 'notes')}, ${formatQuantity(tasks, 'task', 'tasks')}, ${formatQuantity(events, 'event', 'events')}.`,
     sample.compared > 0
-      ? `We compared the newest ${formatQuantity(sample.compared, 'person', 'people')}: ${formatCount(sample.known)} are your contacts already and get linked, ${formatCount(sample.unnamed)} without a full name stay out.`
+      ? `We compared the newest ${formatQuantity(sample.compared, 'person', 'people')}: ${formatCount(sample.known)} are your contacts already and get linked, ${formatCount(sample.unnamed)} without a full name are skipped.`
       : null,
     sample.suppressed > 0
-      ? `${formatCount(sample.suppressed)} of them are on your suppression list and stay out.`
+      ? `${formatCount(sample.suppressed)} of them are on your suppression list and are skipped.`
       : null,
     `Here: ${formatQuantity(contacts, 'contact', 'contacts')} with an email address or phone number that go to Follow Up Boss.`,
-    'Finished tasks stay out. We run no action plans and no enrichment.',
+    'Finished tasks are skipped. We run no action plans and no enrichment.',
   ].filter((line) => line !== null)
   return (
     <ul className="grid gap-1 text-[13px] text-muted">

@@ -11,6 +11,7 @@ import type { Remote } from './remote.ts'
  * Asks to be told of changes. Repeating it adds nothing.
  *
  * @returns false if Follow Up Boss refuses, as for a key that isn't the account owner's or an address without https
+ * @throws {RemoteError} for other failures
  */
 export async function subscribe(remote: Remote, url: string): Promise<boolean> {
   try {
@@ -20,7 +21,7 @@ export async function subscribe(remote: Remote, url: string): Promise<boolean> {
     for (const event of HOOK_EVENTS) if (!present.has(event)) await remote.addHook(event, url)
     return true
   } catch (error) {
-    if (error instanceof RemoteError && error.reason !== 'key') return false
+    if (error instanceof RemoteError && ['access', 'rejected'].includes(error.reason)) return false
     throw error
   }
 }

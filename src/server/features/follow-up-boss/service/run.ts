@@ -11,7 +11,8 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { personHash } from '#server/platform/person-hashes.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { StoredConnection } from '../store/connections.ts'
+import { sidesOf } from '../policy.ts'
+import * as connections from '../store/connections.ts'
 import type { Seen } from '../store/links.ts'
 import type { Remote } from './remote.ts'
 
@@ -27,8 +28,12 @@ export type SyncFeatures = {
 /** Work for one organization, with the connection as it was at the start. */
 export type Run = {
   organizationId: OrganizationId
-  connection: StoredConnection
+  connection: connections.StoredConnection
+  /** Token of this process's turn. */
+  lease: string
   remote: Remote
+  /** Where Follow Up Boss sends webhooks. */
+  hookUrl: string
   context: Context
   features: SyncFeatures
   log: Platform['log']
@@ -40,17 +45,21 @@ export type Run = {
 /** Thrown between two steps when the slice is over; the change stays in the queue. */
 export class SliceOver extends Error {}
 
-export function requireTime(run: Run): void {
+/** @throws {SliceOver} when others have their turn, or the owner changed what syncs */
+export async function requireTurn(run: Run): Promise<void> {
   if (run.isOver()) throw new SliceOver('The slice is over')
+  await requireLease(run)
+}
+
+/** @throws {SliceOver} if another process works, or the owner changed what syncs */
+export async function requireLease({ tenant, lease, connection }: Run): Promise<void> {
+  if (!(await tenant((tx) => connections.isCurrent(tx, lease, connection))))
+    throw new SliceOver('The work is no longer ours')
 }
 
 /** Sides that a kind may be written to. */
 export function writableSides({ connection }: Run, kind: SyncKind): Record<Side, boolean> {
-  const direction = connection.directions[kind]
-  return {
-    here: direction === 'both' || direction === 'in',
-    there: direction === 'both' || direction === 'out',
-  }
+  return sidesOf(connection.directions[kind])
 }
 
 const HASH_BYTES = 8

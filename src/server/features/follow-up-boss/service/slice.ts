@@ -6,10 +6,11 @@ import * as connections from '../store/connections.ts'
 import * as links from '../store/links.ts'
 import * as local from '../store/local.ts'
 import * as queue from '../store/queue.ts'
+import { subscribe } from './hooks.ts'
 import type { RemotePage } from './remote.ts'
-import { type Run, requireTime, SliceOver, writableSides } from './run.ts'
+import { type Run, requireLease, requireTurn, SliceOver, writableSides } from './run.ts'
 import { receiveEvent, receiveNote, sendNotes } from './sync-notes.ts'
-import { receiveGone, receivePerson, sendPerson } from './sync-person.ts'
+import { adoptPerson, receiveGone, receivePerson, sendPerson, sendRestrictions } from './sync-person.ts'
 import { receiveTask, sendTasks } from './sync-tasks.ts'
 
 /** Works until nothing is left or the slice is over. @returns true if work may be left @throws {RemoteError} */
@@ -29,7 +30,7 @@ async function importAll(run: Run): Promise<boolean> {
   const { connection } = run
   let { stage, stageCursor: cursor } = connection
   while (stage !== 'done') {
-    requireTime(run)
+    await requireTurn(run)
     const { next, received, skipped } = await importPage(run, stage, cursor)
     stage = next === null ? stageAfter(stage) : stage
     cursor = next
@@ -52,7 +53,8 @@ async function importPage(run: Run, stage: SyncStage, cursor: string | null): Pr
     const page = await remote.listPeople(query)
     let skipped = 0
     for (const person of page.items) {
-      if ((await attempt(run, () => receivePerson(run, person))) === 'unnamed') skipped += 1
+      if ((await attempt(run, 'people', person.id, () => receivePerson(run, person))) === 'unnamed')
+        skipped += 1
     }
     return { next: page.next, received: page.items.length, skipped }
   }
@@ -75,7 +77,7 @@ async function importItems<T extends { id: number }>(
   if (cursor === null && newest)
     await run.tenant((tx) => connections.setSeen(tx, { [resource]: newest.id }, false))
   // Oldest first, so that they keep their order here.
-  for (const item of page.items.toReversed()) await attempt(run, () => receive(run, item))
+  for (const item of page.items.toReversed()) await attempt(run, resource, item.id, () => receive(run, item))
   return { next: page.next, received: page.items.length, skipped: 0 }
 }
 
@@ -85,59 +87,77 @@ async function markLatestPerson({ remote, tenant }: Run): Promise<void> {
   await tenant((tx) => connections.setSeen(tx, { people: items[0]?.updated ?? '' }, true))
 }
 
-/** One object of a page that can't be stored doesn't stop the others. */
-async function attempt<T>(run: Run, work: () => Promise<T>): Promise<T | null> {
+/** One object of a page that can't be stored doesn't stop the others; the queue tries it again. */
+async function attempt<T>(
+  run: Run,
+  resource: links.Resource,
+  id: number,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  await requireLease(run)
   try {
     return await work()
   } catch (error) {
     if (isOfConnection(error)) throw error
-    run.log.warn({ err: errorKindOf(error), organizationId: run.organizationId }, 'An object was not synced')
+    await run.tenant((tx) => queue.addRemote(tx, resource, [id]))
     return null
   }
 }
 
-/** Asks for what changed since the last time, in case a webhook was missed. */
+/** Queues what changed since the last time, in case a webhook was missed. */
 async function poll(run: Run): Promise<void> {
   const { remote, connection } = run
-  const { people: since = '' } = connection.seen
-  let latest = since
-  for await (const person of eachItem((next) => remote.listPeople({ next, sort: '-updated' }))) {
-    if (person.updated < since) break
-    if (person.updated > latest) latest = person.updated
-    await attempt(run, () => receivePerson(run, person))
+  if (!connection.hasHooks && (await subscribe(remote, run.hookUrl)))
+    await run.tenant((tx) => connections.setHooks(tx, true))
+  // Several people may have changed at the latest time.
+  await pollResource(run, 'people', (next) => remote.listPeople({ next, sort: '-updated' }), {
+    markOf: ({ updated }) => updated,
+    isNew: (mark, since) => since === undefined || mark >= since,
+  })
+  const byId = {
+    markOf: ({ id }: { id: number }) => id,
+    isNew: (id: number, since: number | undefined) => since === undefined || id > since,
   }
-  const notes = await pollNew(run, 'notes', (next) => remote.listNotes({ next }), receiveNote)
-  const tasks = await pollNew(run, 'tasks', (next) => remote.listTasks({ next }), receiveTask)
-  const events = await pollNew(run, 'events', (next) => remote.listEvents({ next }), receiveEvent)
-  await run.tenant((tx) => connections.setSeen(tx, { people: latest, notes, tasks, events }, true))
+  await pollResource(run, 'notes', (next) => remote.listNotes({ next }), byId)
+  await pollResource(run, 'tasks', (next) => remote.listTasks({ next }), byId)
+  await pollResource(run, 'events', (next) => remote.listEvents({ next }), byId)
+  await run.tenant((tx) => connections.setSeen(tx, {}, true))
 }
 
-/** Receives what was added since the last time. @returns the newest id */
-async function pollNew<T extends { id: number }>(
+type Marks<T, Mark> = { markOf(item: T): Mark; isNew(mark: Mark, since: Mark | undefined): boolean }
+
+/** Reads pages until all that is new is queued. Each page is remembered, so that a poll that is cut short goes on after it. */
+async function pollResource<T extends { id: number }, Mark extends string | number>(
   run: Run,
-  resource: 'notes' | 'tasks' | 'events',
+  resource: links.Resource,
   read: (next: string | undefined) => Promise<RemotePage<T>>,
-  receive: (run: Run, item: T) => Promise<unknown>,
-): Promise<number> {
-  const { [resource]: since = 0 } = run.connection.seen
-  let newest = since
-  for await (const item of eachItem(read)) {
-    if (item.id <= since) break
-    newest = Math.max(newest, item.id)
-    await attempt(run, () => receive(run, item))
-  }
-  return newest
-}
-
-/** The items of several pages. */
-async function* eachItem<T>(read: (next: string | undefined) => Promise<RemotePage<T>>): AsyncGenerator<T> {
-  let next: string | undefined
-  for (let page = 0; page < limits.MAX_POLL_PAGES; page += 1) {
-    const { items, next: following } = await read(next)
-    yield* items
-    if (following === null) return
-    next = following
-  }
+  { markOf, isNew }: Marks<T, Mark>,
+): Promise<void> {
+  const { unfinished, [resource]: stored } = run.connection.seen
+  const since = stored as Mark | undefined
+  const begun = unfinished?.resource === resource ? unfinished : null
+  let next: string | null | undefined = begun?.next
+  let newest = (begun?.newest as Mark | undefined) ?? since
+  do {
+    await requireTurn(run)
+    const page: RemotePage<T> = await read(next).catch(async (error: unknown) => {
+      // The page may no longer exist, so the next poll begins with the first one.
+      if (begun && error instanceof RemoteError && !isOfConnection(error))
+        await run.tenant((tx) => connections.setSeen(tx, { unfinished: null }, false))
+      throw error
+    })
+    const fresh = page.items.filter((item) => isNew(markOf(item), since))
+    for (const mark of fresh.map(markOf)) if (newest === undefined || mark > newest) newest = mark
+    next = fresh.length < page.items.length ? null : page.next
+    const marks = { ...(next === null && newest !== undefined && { [resource]: newest }) }
+    const rest = next === null || newest === undefined ? null : { resource, next, newest }
+    await run.tenant(async (tx) => {
+      // Oldest first, so that they keep their order here.
+      const ids = fresh.map(({ id }) => id).toReversed()
+      await queue.addRemote(tx, resource, ids)
+      await connections.setSeen(tx, { ...marks, unfinished: rest }, false)
+    })
+  } while (next !== null)
 }
 
 /** Works through changes that wait. @returns true if more are due */
@@ -145,7 +165,7 @@ async function workQueue(run: Run): Promise<boolean> {
   for (;;) {
     const items = await run.tenant((tx) => queue.listDue(tx, limits.QUEUE_BATCH))
     for (const item of items) {
-      requireTime(run)
+      await requireTurn(run)
       await workItem(run, item)
     }
     if (items.length < limits.QUEUE_BATCH) return false
@@ -153,12 +173,16 @@ async function workQueue(run: Run): Promise<boolean> {
 }
 
 async function workItem(run: Run, item: queue.QueueItem): Promise<void> {
+  await run.tenant((tx) => queue.claim(tx, item.ids))
   try {
     if (item.localId) await sendContact(run, item.localId)
     else if (item.resource && item.remoteId) await receive(run, item.resource, item.remoteId)
     await run.tenant((tx) => queue.remove(tx, item.ids))
   } catch (error) {
-    if (isOfConnection(error)) throw error
+    if (isOfConnection(error)) {
+      await run.tenant((tx) => queue.release(tx, item.ids))
+      throw error
+    }
     const seconds = limits.RETRY_SECONDS[item.attempts] ?? null
     const problem = problemOf(error)
     if (seconds === null)
@@ -186,8 +210,11 @@ async function sendContact(run: Run, contactId: string): Promise<void> {
     return
   }
   const before = await run.tenant((tx) => links.listOfContact(tx, contactId))
-  const link = before.find(({ kind, localId }) => kind === 'person' && localId === contactId)
+  const people = before.filter(({ kind }) => kind === 'person')
+  const link =
+    people.find(({ localId }) => localId === contactId) ?? (await adoptPerson(run, contactId, people))
   const personId = await sendPerson(run, contactId, contact, link)
+  for (const other of people) if (other.id !== link?.id) await sendRestrictions(run, other, contact)
   if (personId === null) return
   const known = await run.tenant((tx) => links.listOfContact(tx, contactId))
   await sendNotes(run, contactId, personId, known)

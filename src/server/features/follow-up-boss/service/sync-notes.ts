@@ -10,7 +10,7 @@ import { MAX_ACTIVITY_NOTE_LENGTH, MAX_NOTE_LENGTH } from '../limits.ts'
 import * as conflicts from '../store/conflicts.ts'
 import * as links from '../store/links.ts'
 import * as local from '../store/local.ts'
-import { hashesOf, nextSeen, type Run, requireTime, seenCheck, writableSides } from './run.ts'
+import { hashesOf, nextSeen, type Run, requireTurn, seenCheck, writableSides } from './run.ts'
 import { optOut } from './sync-person.ts'
 
 /** The text of a note there, as it is stored here. */
@@ -116,7 +116,7 @@ export async function sendNotes(
     const link = known.find(({ kind, localId }) => kind === outgoing.kind && localId === outgoing.localId)
     const isSent = link?.remoteId && link.seen.here?.text === hashesOf({ text: outgoing.text }).text
     if (link?.isGone || isSent) continue
-    requireTime(run)
+    await requireTurn(run)
     await sendText(run, { contactId, personId, outgoing, link })
   }
 }
@@ -149,11 +149,14 @@ async function sendText(run: Run, { contactId, personId, outgoing, link }: SentT
   const { kind, localId, text } = outgoing
   const here = hashesOf({ text })
   const seen = { here, there: hashesOf({ text: storedText({ subject: null, body: text, isHtml: false }) }) }
-  if (link?.remoteId) {
-    const note = await run.remote.findNote(link.remoteId)
-    if (note === null) return run.tenant((tx) => links.updateLink(tx, link.id, { isGone: true }))
-    if (kind === 'note') return mergeNote(run, link, note)
-    await run.remote.changeNote(link.remoteId, { subject: '', body: text })
+  const present = link ? await findPresent(run, personId, link) : undefined
+  if (link && present === null) return run.tenant((tx) => links.updateLink(tx, link.id, { isGone: true }))
+  if (link && present) {
+    const remoteId = present.id
+    await run.tenant((tx) => links.updateLink(tx, link.id, { remoteId }))
+    // The text may have changed here since it was sent.
+    if (kind === 'note') return mergeNote(run, { ...link, remoteId }, present)
+    await run.remote.changeNote(remoteId, { subject: '', body: text })
     return run.tenant((tx) => links.updateLink(tx, link.id, { seen }))
   }
   // The link comes first, so that a process that dies leaves a trace of what it was adding.
@@ -164,9 +167,8 @@ async function sendText(run: Run, { contactId, personId, outgoing, link }: SentT
         ...{ kind, resource: 'notes', remoteId: null, localId, contactId, seen },
       }),
     ))
-  const sent = link ? await findSent(run, personId, [seen, link.seen]) : undefined
   if (link) await run.tenant((tx) => links.updateLink(tx, link.id, { seen }))
-  const note = sent ?? (await run.remote.addNote({ personId, subject: '', body: text }))
+  const note = await run.remote.addNote({ personId, subject: '', body: text })
   await run.tenant((tx) =>
     links.updateLink(tx, unfinished.id, {
       ...{ remoteId: note.id, seen: { here, there: hashesOf({ text: storedText(note) }) } },
@@ -174,16 +176,15 @@ async function sendText(run: Run, { contactId, personId, outgoing, link }: SentT
   )
 }
 
+/** The note of a link: null if it is gone, undefined if it was never added. */
+const findPresent = (run: Run, personId: number, link: links.Link) =>
+  link.remoteId ? run.remote.findNote(link.remoteId) : findSent(run, personId, link)
+
 /** A note that a stopped process added without storing its id. */
-async function findSent(
-  run: Run,
-  personId: number,
-  attempts: readonly links.Seen[],
-): Promise<RemoteNote | undefined> {
-  const wanted = attempts.map(({ there }) => there?.text)
+async function findSent(run: Run, personId: number, { seen }: links.Link): Promise<RemoteNote | undefined> {
   const { items } = await run.remote.listNotes({ personId })
   for (const note of items) {
-    if (!wanted.includes(hashesOf({ text: storedText(note) }).text)) continue
+    if (hashesOf({ text: storedText(note) }).text !== seen.there?.text) continue
     if (!(await run.tenant((tx) => links.findByRemote(tx, 'notes', note.id)))) return note
   }
   return undefined

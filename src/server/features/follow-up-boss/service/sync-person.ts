@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Channel } from '#domain/compliance/outreach.ts'
-import { draftOfPerson, personBody, withWrongPhone, wrongPhonesOf } from '#domain/follow-up-boss/person.ts'
+import {
+  ADDRESS_FIELDS,
+  draftOfPerson,
+  isSamePerson,
+  personBody,
+  withWrongPhone,
+  wrongPhonesOf,
+} from '#domain/follow-up-boss/person.ts'
 import {
   missingRestrictions,
   restrictionsOfPerson,
@@ -22,6 +29,8 @@ import { hashesOf, nextSeen, type Run, seenCheck, writableSides } from './run.ts
 const TRASH = 'Trash'
 const WRONG_NUMBER = 'Marked as a wrong number in Follow Up Boss'
 const OPTED_OUT = 'Marked in Follow Up Boss'
+const OTHER_PERSON =
+  'Follow Up Boss has the same email address or phone number under another name. Correct it on one side, then pause and resume the sync.'
 
 export type ReceivedPerson = 'synced' | 'unnamed' | 'ignored'
 
@@ -29,7 +38,7 @@ export type ReceivedPerson = 'synced' | 'unnamed' | 'ignored'
 export async function receivePerson(run: Run, person: RemotePerson): Promise<ReceivedPerson> {
   const link = await run.tenant((tx) => links.findByRemote(tx, 'people', person.id))
   if (person.stage === TRASH) {
-    if (link && !link.isGone) await run.tenant((tx) => links.updateLink(tx, link.id, { isGone: true }))
+    if (link) await receiveTrashed(run, link, person)
     return 'ignored'
   }
   if (link && !link.contactId) return 'ignored'
@@ -39,6 +48,12 @@ export async function receivePerson(run: Run, person: RemotePerson): Promise<Rec
   if (!current?.contactId) return 'ignored'
   await mergePerson(run, current, person)
   return 'synced'
+}
+
+/** A person in the trash counts as gone, but what they asked for before still holds. */
+async function receiveTrashed(run: Run, link: links.Link, person: RemotePerson): Promise<void> {
+  if (link.contactId) await restrictHere(run, link.contactId, person)
+  if (!link.isGone) await run.tenant((tx) => links.updateLink(tx, link.id, { isGone: true }))
 }
 
 /** A person who is gone there stays here, and isn't added there again. */
@@ -97,23 +112,49 @@ function isUnchanged(link: links.Link, contact: local.LocalContact): boolean {
 async function mergePerson(run: Run, link: links.Link, person: RemotePerson): Promise<void> {
   const { contactId } = link
   if (!contactId) return
+  // Restrictions come first, so that a field that is refused holds up none.
+  await restrictHere(run, contactId, person)
   const contact = await run.tenant((tx) => local.findContact(tx, contactId))
   if (!contact) return
   const isMain = link.localId === contactId
-  const fields = isMain ? await mergeHere(run, { ...link, contactId }, contact, person) : NOTHING
-  await restrictHere(run, contactId, person)
+  const { fields, refusal } = isMain
+    ? await tryMergeHere(run, { ...link, contactId }, contact, person)
+    : { fields: NOTHING, refusal: null }
+  // A number that just arrived may be marked as wrong there.
+  if (fields.here.phone) await restrictHere(run, contactId, person)
   const restricted = (await run.tenant((tx) => local.findContact(tx, contactId))) ?? contact
   const latest = await changeThere(run, person, fields.there, restricted)
-  if (!isMain) return
+  if (refusal) throw refusal
+  if (!isMain) {
+    const seen = { here: hashesOf({ restrictions: restrictionsText(restricted) }) }
+    if (!isDeepStrictEqual(seen, link.seen)) await run.tenant((tx) => links.updateLink(tx, link.id, { seen }))
+    return
+  }
   const there = draftOfPerson(latest)
   if (!there) return
-  const here = { ...fieldsOf(restricted), restrictions: restrictionsText(restricted) }
+  // A field that was edited here in the meantime must still differ from what was synced.
+  const here = {
+    ...{ ...fieldsOf(contact), ...fields.here },
+    restrictions: restrictionsText(restricted),
+  }
   const written = [...Object.keys(fields.here), ...Object.keys(fields.there)]
   const seen = nextSeen(link.seen, here, { ...fieldsOf(there), restrictions: here.restrictions }, written)
   if (!isDeepStrictEqual(seen, link.seen)) await run.tenant((tx) => links.updateLink(tx, link.id, { seen }))
 }
 
 const NOTHING: MergedFields = { here: {}, there: {}, conflicts: [] }
+
+/** Merges the fields unless one is refused here, such as the address of another contact. */
+async function tryMergeHere(
+  ...merging: Parameters<typeof mergeHere>
+): Promise<{ fields: MergedFields; refusal: AppError | null }> {
+  try {
+    return { fields: await mergeHere(...merging), refusal: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { fields: NOTHING, refusal: error }
+  }
+}
 
 /** Compares the fields and writes those that changed there. Values that lose are logged before they are overwritten. */
 async function mergeHere(
@@ -128,6 +169,7 @@ async function mergeHere(
     seen: seenCheck(seen),
     later: new Date(contact.changedAt) > new Date(person.updated) ? 'here' : 'there',
     can: writableSides(run, 'people'),
+    wholes: [ADDRESS_FIELDS],
   })
   if (merged.conflicts.length > 0)
     await run.tenant((tx) =>
@@ -203,7 +245,8 @@ export async function sendPerson(
   if (link?.remoteId) {
     if (isUnchanged(link, contact)) return link.remoteId
     const person = await run.remote.findPerson(link.remoteId)
-    if (person === null || person.stage === TRASH) await receiveGone(run, link.remoteId)
+    if (person === null) await receiveGone(run, link.remoteId)
+    else if (person.stage === TRASH) await receiveTrashed(run, link, person)
     else await mergePerson(run, link, person)
     return person && person.stage !== TRASH ? link.remoteId : null
   }
@@ -212,10 +255,37 @@ export async function sendPerson(
   return addThere(run, contactId, contact)
 }
 
+/** A second record there takes the place of the first one, whose link is gone, as after contacts were merged here. */
+export async function adoptPerson(
+  run: Run,
+  contactId: string,
+  people: readonly links.Link[],
+): Promise<links.Link | undefined> {
+  const link = people.find(({ isGone }) => !isGone)
+  if (link) await run.tenant((tx) => links.setMain(tx, link.id, contactId))
+  return link && { ...link, localId: contactId }
+}
+
+/** Brings restrictions to a second record there of the same person, which keeps its own fields. */
+export async function sendRestrictions(
+  run: Run,
+  link: links.Link,
+  contact: local.LocalContact,
+): Promise<void> {
+  const { restrictions } = hashesOf({ restrictions: restrictionsText(contact) })
+  if (!link.remoteId || link.isGone || link.seen.here?.restrictions === restrictions) return
+  const person = await run.remote.findPerson(link.remoteId)
+  if (person === null) await receiveGone(run, link.remoteId)
+  else await receivePerson(run, person)
+}
+
 /** Adds a person. A repetition after a crash finds the same one by address or number. */
 async function addThere(run: Run, contactId: string, contact: local.LocalContact): Promise<number | null> {
   const values = Object.fromEntries(Object.entries(fieldsOf(contact)).filter(([, value]) => value !== null))
   const person = await run.remote.addPerson(personBody(null, values))
+  const draft = draftOfPerson(person)
+  // Families and offices share numbers.
+  if (!draft || !isSamePerson(contact, person)) throw new AppError('conflict', OTHER_PERSON)
   if (person.stage === TRASH) return null
   const link = await run.tenant(async (tx) => {
     const known = await links.findByRemote(tx, 'people', person.id)
@@ -224,9 +294,10 @@ async function addThere(run: Run, contactId: string, contact: local.LocalContact
         ...{ kind: 'person', resource: 'people', remoteId: person.id },
         ...{ localId: contactId, contactId },
       })
-    // The contact was deleted here and added again.
-    if (known.contactId === null && (await links.relink(tx, known.id, contactId)))
-      return { ...known, localId: contactId, contactId, seen: {} }
+    // The contact was deleted here and added again. The data there belonged to the deleted one, so only later changes come.
+    const seen = { there: hashesOf(fieldsOf(draft)) }
+    if (known.contactId === null && (await links.relink(tx, known.id, contactId, seen)))
+      return { ...known, localId: contactId, contactId, seen }
     return null
   })
   // The person belongs to another contact, which the duplicate check lists.

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RemoteTask } from '#domain/follow-up-boss/shapes.ts'
 import { type Fields, mergeFields } from '#domain/follow-up-boss/three-way.ts'
 import { lockContact } from '#server/platform/change-contact.ts'
-import { americanDay, endOfDay } from '#server/platform/clock.ts'
+import { addDays, americanDay, DAY_MS, endOfDay } from '#server/platform/clock.ts'
 import { visibleText } from '#server/platform/visible-text.ts'
 import { MAX_TASK_TITLE_LENGTH } from '../limits.ts'
 import * as conflicts from '../store/conflicts.ts'
 import * as links from '../store/links.ts'
 import * as local from '../store/local.ts'
-import { hashesOf, nextSeen, type Run, requireTime, seenCheck, writableSides } from './run.ts'
+import { hashesOf, nextSeen, type Run, requireTurn, seenCheck, writableSides } from './run.ts'
 import { adoptUnfinished, findContactOf } from './sync-notes.ts'
 
 /** Compared fields: the title, the calendar day and whether it is done. */
@@ -62,16 +62,17 @@ async function mergeTask(run: Run, link: links.Link, task: RemoteTask): Promise<
   // A task deleted here stays deleted.
   if (!current) return
   const here = fieldsOfTask(current)
+  const can = writableSides(run, 'tasks')
   const merged = mergeFields(here, fieldsOfRemote(task), {
     seen: seenCheck(link.seen),
     later: new Date(current.updatedAt) > new Date(task.updated) ? 'here' : 'there',
-    can: writableSides(run, 'tasks'),
+    can: { here: can.here, there: can.there && mayLeave(run, current) },
   })
   if (merged.conflicts.length > 0)
     await run.tenant((tx) =>
       conflicts.insertConflicts(tx, { kind: 'task', localId, contactId }, merged.conflicts),
     )
-  await changeTaskHere(run, localId, merged.here)
+  await changeTaskHere(run, current, merged.here)
   const latest =
     Object.keys(merged.there).length > 0 ? await run.remote.changeTask(task.id, bodyOf(merged.there)) : task
   const seen = nextSeen(link.seen, { ...here, ...merged.here }, fieldsOfRemote(latest), [
@@ -84,18 +85,30 @@ async function mergeTask(run: Run, link: links.Link, task: RemoteTask): Promise<
 /** Writes fields of a task here. */
 export async function changeTaskHere(
   { features, context }: Pick<Run, 'features' | 'context'>,
-  taskId: string,
+  task: local.LocalTask,
   { title, day, done }: Fields,
 ): Promise<void> {
   if (title || day !== undefined)
-    await features.tasks.update(context, taskId, {
+    await features.tasks.update(context, task.id, {
       ...(title && { title }),
-      ...(day !== undefined && { dueDate: day && endOfDay(day) }),
+      ...(day !== undefined && { dueDate: day && dueOn(day, task) }),
     })
-  if (done) await features.tasks.setStatus(context, taskId, done === 'yes' ? 'completed' : 'pending', null)
+  if (done) await features.tasks.setStatus(context, task.id, done === 'yes' ? 'completed' : 'pending', null)
 }
 
-/** Sends what is new or changed among a contact's tasks. Tasks of signals and playbooks need the owner's permission. */
+/** An appointment that moves to another day stays at its time; other tasks are due at the end of the day. */
+function dueOn(day: string, { isAppointment, dueDate }: local.LocalTask): string {
+  if (!isAppointment || !dueDate) return endOfDay(day)
+  const due = new Date(dueDate)
+  const days = (Date.parse(day) - Date.parse(americanDay(due))) / DAY_MS
+  return addDays(due, days).toISOString()
+}
+
+/** Tasks of signals and playbooks tell of them, so they need the owner's permission. */
+const mayLeave = ({ connection }: Run, { isAutomatic }: local.LocalTask) =>
+  !isAutomatic || connection.sharesInsights
+
+/** Sends what is new or changed among a contact's tasks. */
 export async function sendTasks(
   run: Run,
   contactId: string,
@@ -105,11 +118,10 @@ export async function sendTasks(
   if (!writableSides(run, 'tasks').there) return
   for (const task of await run.tenant((tx) => local.listTasks(tx, contactId))) {
     const link = known.find(({ kind, localId }) => kind === 'task' && localId === task.id)
-    const mayLeave = !task.isAutomatic || run.connection.sharesInsights
-    const isSkipped = link ? link.isGone : task.isCompleted || !mayLeave
+    const isSkipped = !mayLeave(run, task) || (link ? link.isGone : task.isCompleted)
     const isSent = link?.remoteId && isDeepStrictEqual(link.seen.here, hashesOf(fieldsOfTask(task)))
     if (isSkipped || isSent) continue
-    requireTime(run)
+    await requireTurn(run)
     if (link?.remoteId) await sendChanged(run, link, link.remoteId)
     else await sendNew(run, { contactId, personId, task, link })
   }
@@ -125,18 +137,25 @@ type NewTask = { contactId: string; personId: number; task: local.LocalTask; lin
 
 /** Adds a task there. Its link comes first, so that a process that dies leaves a trace of what it was adding. */
 async function sendNew(run: Run, { contactId, personId, task, link }: NewTask): Promise<void> {
+  const sent = link ? await findSent(run, personId, link) : undefined
+  if (link && sent) {
+    // The task may have changed here since it was sent.
+    await run.tenant((tx) => links.updateLink(tx, link.id, { remoteId: sent.id }))
+    return mergeTask(run, { ...link, remoteId: sent.id }, sent)
+  }
   const fields = fieldsOfTask(task)
   const here = hashesOf(fields)
+  const seen = { here, there: here }
   const unfinished =
     link ??
     (await run.tenant((tx) =>
       links.insertLink(tx, {
         ...{ kind: 'task', resource: 'tasks', remoteId: null, localId: task.id, contactId },
-        seen: { here, there: here },
+        seen,
       }),
     ))
-  const sent = link ? await findSent(run, personId, link) : undefined
-  const remote = sent ?? (await run.remote.addTask({ personId, type: 'Follow Up', ...bodyOf(fields) }))
+  if (link) await run.tenant((tx) => links.updateLink(tx, link.id, { seen }))
+  const remote = await run.remote.addTask({ personId, type: 'Follow Up', ...bodyOf(fields) })
   await run.tenant((tx) =>
     links.updateLink(tx, unfinished.id, {
       ...{ remoteId: remote.id, seen: { here, there: hashesOf(fieldsOfRemote(remote)) } },

@@ -53,7 +53,12 @@ async function restore(
 ): Promise<void> {
   if (kind === 'person' && CONTACT_FIELDS.includes(field as ContactField))
     await features.contacts.update(context, contactId, { [field]: lostValue })
-  if (kind === 'task') await changeTaskHere({ features, context }, localId, { [field]: lostValue })
+  if (kind === 'task') {
+    const tasks = await db.read(context.organizationId, (tx) => local.listTasks(tx, contactId))
+    const task = tasks.find(({ id }) => id === localId)
+    if (!task) throw notFound('Task')
+    await changeTaskHere({ features, context }, task, { [field]: lostValue })
+  }
   if (kind === 'note' && lostValue !== null)
     await db.tenant(context.organizationId, async (tx) => {
       if (!(await lockContact(tx, contactId))) throw notFound('Contact')

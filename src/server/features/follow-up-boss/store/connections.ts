@@ -2,9 +2,17 @@ import type { FollowUpBossConnection, SyncDirections, SyncStage } from '#contrac
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import type { SealedSecret } from '#server/platform/secrets.ts'
+import type { Resource } from './links.ts'
 
 /** Where polling left off: the latest change of a person, and the newest id of the rest. */
-export type SeenMarks = { people?: string; notes?: number; tasks?: number; events?: number }
+export type SeenMarks = {
+  people?: string
+  notes?: number
+  tasks?: number
+  events?: number
+  /** The next page of a poll that was cut short, and the newest mark of the pages before it. */
+  unfinished?: { resource: Resource; next: string; newest: string | number } | null
+}
 
 export type StoredConnection = {
   keyId: string
@@ -17,13 +25,14 @@ export type StoredConnection = {
   stage: SyncStage
   stageCursor: string | null
   failures: number
+  hasHooks: boolean
   seen: SeenMarks
   /** Polling is due. */
   isPollDue: boolean
 }
 
 const COLUMNS = `key_id, api_key, hook_id, account_id::text as account_id, directions, shares_insights, status, stage,
-  stage_cursor, failures, seen`
+  stage_cursor, failures, has_hooks, seen`
 
 export function findConnection(tx: TenantTx, pollMinutes = 0): Promise<StoredConnection | undefined> {
   return tx.row(
@@ -123,13 +132,30 @@ export async function setSeen(tx: TenantTx, seen: SeenMarks, isPolled: boolean):
   )
 }
 
-/** Takes the organization's work for this process. @returns false if another one has it or none is due */
-export function takeLease(tx: TenantTx, seconds: number): Promise<boolean> {
-  return tx.changed(
+/** Takes the organization's work for this process. @returns its lease; null if another one has it or none is due */
+export async function takeLease(tx: TenantTx, seconds: number): Promise<string | null> {
+  const taken = await tx.row<{ lease: string }>(
     `update follow_up_boss_connections set leased_until = now() + make_interval(secs => $2)
       where organization_id = $1 and status = 'active' and stage <> 'new' and ${NOT_SUSPENDED}
-        and (leased_until is null or leased_until <= now()) and (wait_until is null or wait_until <= now())`,
+        and (leased_until is null or leased_until <= now()) and (wait_until is null or wait_until <= now())
+      returning leased_until::text as lease`,
     [tx.organizationId, seconds],
+  )
+  return taken?.lease ?? null
+}
+
+/** Tells whether this process still has the work, and the owner wants what they wanted when it began. */
+export function isCurrent(
+  tx: TenantTx,
+  lease: string,
+  { directions, sharesInsights }: Pick<StoredConnection, 'directions' | 'sharesInsights'>,
+): Promise<boolean> {
+  return tx.exists(
+    `select 1 from follow_up_boss_connections
+      where organization_id = $1 and status = 'active' and leased_until::text = $2 and directions = $3::jsonb
+        and shares_insights = $4 and ${NOT_SUSPENDED}`,
+    [tx.organizationId, lease, JSON.stringify(directions), sharesInsights],
+    'fub-is-current',
   )
 }
 
@@ -141,15 +167,20 @@ export type SliceEnd = {
   hasFailed: boolean
 }
 
-export async function endSlice(tx: TenantTx, { waitSeconds, problem, hasFailed }: SliceEnd): Promise<void> {
-  await tx.run(
+/** @returns false if another process took the work over, or the connection is gone */
+export function endSlice(
+  tx: TenantTx,
+  lease: string,
+  { waitSeconds, problem, hasFailed }: SliceEnd,
+): Promise<boolean> {
+  return tx.changed(
     `update follow_up_boss_connections
         set leased_until = null, wait_until = now() + make_interval(secs => $2), problem = $3,
             failures = case when $3 = 'down' then failures + 1 else 0 end,
             last_sync_at = case when $3 is null then now() else last_sync_at end,
             status = case when $4 and status = 'active' then 'failed' else status end
-      where organization_id = $1`,
-    [tx.organizationId, waitSeconds, problem, hasFailed],
+      where organization_id = $1 and leased_until::text = $5`,
+    [tx.organizationId, waitSeconds, problem, hasFailed, lease],
   )
 }
 

@@ -71,12 +71,21 @@ export async function updateLink(
 }
 
 /** Links a person there to a contact again whose predecessor was deleted here. */
-export function relink(tx: TenantTx, id: string, contactId: string): Promise<boolean> {
+export function relink(tx: TenantTx, id: string, contactId: string, seen: Seen): Promise<boolean> {
   return tx.changed(
-    `update follow_up_boss_links set local_id = $3, contact_id = $3, seen = '{}', gone_at = null
+    `update follow_up_boss_links set local_id = $3, contact_id = $3, seen = $4, gone_at = null
       where organization_id = $1 and id = $2 and contact_id is null`,
-    [tx.organizationId, id, contactId],
+    [tx.organizationId, id, contactId, JSON.stringify(seen)],
   )
+}
+
+/** Makes the link of a second record there the one whose fields are synced. */
+export async function setMain(tx: TenantTx, id: string, contactId: string): Promise<void> {
+  await tx.run('update follow_up_boss_links set local_id = $3 where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    id,
+    contactId,
+  ])
 }
 
 /** Forgets the values of deleted contacts. */

@@ -22,6 +22,23 @@ export function listDue(tx: TenantTx, limit: number): Promise<QueueItem[]> {
   )
 }
 
+/** Begins the work on a change. A webhook that comes meanwhile queues the object again. */
+export async function claim(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  await tx.run(
+    'update follow_up_boss_queue set attempts = attempts + 1 where organization_id = $1 and id = any($2)',
+    [tx.organizationId, ids],
+    'fub-queue-claim',
+  )
+}
+
+/** Gives a change back that was interrupted through no fault of its own. */
+export async function release(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  await tx.run(
+    'update follow_up_boss_queue set attempts = attempts - 1 where organization_id = $1 and id = any($2)',
+    [tx.organizationId, ids],
+  )
+}
+
 export async function remove(tx: TenantTx, ids: readonly string[]): Promise<void> {
   await tx.run('delete from follow_up_boss_queue where organization_id = $1 and id = any($2)', [
     tx.organizationId,
@@ -36,8 +53,7 @@ export async function postpone(
   { seconds, problem }: { seconds: number | null; problem: string },
 ): Promise<void> {
   await tx.run(
-    `update follow_up_boss_queue set attempts = attempts + 1, problem = $4,
-            next_attempt_at = now() + make_interval(secs => $3)
+    `update follow_up_boss_queue set problem = $4, next_attempt_at = now() + make_interval(secs => $3)
       where organization_id = $1 and id = any($2)`,
     [tx.organizationId, ids, seconds, problem],
   )
@@ -53,10 +69,23 @@ export async function addRemote(tx: TenantTx, resource: Resource, ids: readonly 
   )
 }
 
-/** Queues all contacts, to add those that are only here. */
+/** Queues all contacts that don't wait yet, to add those that are only here. */
 export async function addAllContacts(tx: TenantTx): Promise<void> {
   await tx.run(
-    `insert into follow_up_boss_queue (organization_id, local_id) select $1, id from contacts where organization_id = $1`,
+    `insert into follow_up_boss_queue (organization_id, local_id)
+     select $1, id from contacts c where organization_id = $1
+        and not exists (select from follow_up_boss_queue q where q.organization_id = $1 and q.local_id = c.id
+                          and q.next_attempt_at is not null and q.attempts = 0)`,
+    [tx.organizationId],
+  )
+}
+
+/** Forgets which contacts changed if the sync failed. All are compared when it goes on. */
+export async function dropContactsOfFailed(tx: TenantTx): Promise<void> {
+  await tx.run(
+    `delete from follow_up_boss_queue
+      where organization_id = $1 and local_id is not null
+        and exists (select from follow_up_boss_connections f where f.organization_id = $1 and f.status = 'failed')`,
     [tx.organizationId],
   )
 }
