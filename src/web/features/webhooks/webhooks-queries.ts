@@ -44,7 +44,7 @@ export const useDeliveries = (id: string, state: WebhookDelivery['state'] | unde
       initialPageParam: '',
       getNextPageParam: ({ next }) => next,
       refetchInterval: ({ state: { data } }) =>
-        data?.pages.some((page) => page.data.some(({ attempt }) => attempt === 0))
+        data?.pages.some((page) => page.data.some((delivery) => delivery.state === 'waiting'))
           ? WAITING_REFRESH_MS
           : false,
     }),
