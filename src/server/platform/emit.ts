@@ -16,7 +16,7 @@ export type Emission = {
 }
 
 /**
- * Tells programs of changes, in the transaction that makes them: stored for 30 days, sent to webhook endpoints and synced. Ids and field
+ * Publishes changes in the transaction that makes them: stored for 30 days, sent to webhook endpoints and synced. Ids and field
  * names only, so that no name leaves in an event.
  */
 export async function emit(tx: TenantTx, ...emissions: readonly Emission[]): Promise<void> {

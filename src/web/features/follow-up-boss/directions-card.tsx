@@ -24,8 +24,8 @@ export function DirectionsCard({ connection }: { connection: FollowUpBossConnect
         ))}
       </div>
       <p className="text-[13px] text-muted">
-        Do not contact, opt-outs and wrong numbers always go both ways, and the stricter side wins. To lift
-        one, pause the sync, lift it on both sides, and resume.
+        For people who sync, do not contact, opt-outs and wrong numbers go both ways, and the stricter side
+        wins. To lift one, pause the sync, lift it on both sides, and resume.
       </p>
       <Checkbox
         label="Send scores, signals and their reasons to Follow Up Boss"

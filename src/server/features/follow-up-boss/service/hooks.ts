@@ -8,7 +8,7 @@ import type { Resource } from '../store/links.ts'
 import type { Remote } from './remote.ts'
 
 /**
- * Asks to be told of changes. Repeating it adds nothing.
+ * Subscribes to changes there. Repeating it adds nothing.
  *
  * @returns false if Follow Up Boss refuses, as for a key that isn't the account owner's or an address without https
  * @throws {RemoteError} for other failures
