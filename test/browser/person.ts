@@ -57,7 +57,9 @@ export async function openBrowser({ origins = [] }: { origins?: readonly string[
         const consoleErrors: string[] = []
         page.on('pageerror', (error) => consoleErrors.push(error.message))
         page.on('console', (message) => {
-          if (message.type() === 'error') consoleErrors.push(message.text())
+          if (message.type() !== 'error') return
+          // Names the refused request, which the text leaves out.
+          consoleErrors.push(`${message.text()} ${URL.parse(message.location().url)?.pathname ?? ''}`.trim())
         })
         return { page, consoleErrors }
       }
