@@ -153,3 +153,36 @@ test('A40 an agent with own records sees what they own, gets a contact, and clai
     expect([path, await accessibilityViolationsOf(page)]).toEqual([path, []])
   }
 })
+
+test('A40 the selection bar assigns contacts in a team, and tasks only to a member who sees the contact', async () => {
+  const { page } = await ada.openPage()
+  const id = (
+    (await owner.json('POST', '/api/contacts', { firstName: 'Nia', lastName: 'Frost' })) as { id: string }
+  ).id
+  await owner.json('POST', '/api/tasks', { contactId: id, title: 'Call Nia' })
+  const bar = page.getByRole('region', { name: 'Selected contacts' })
+  const dialog = page.getByRole('dialog')
+  await page.goto(`${product.url}/dashboard?search=Frost`)
+  const selectNia = async () => {
+    await page.getByRole('checkbox', { name: 'Select Nia Frost' }).check()
+    await bar.getByText('1 contact selected').waitFor()
+  }
+  const assign = async () => {
+    await dialog.getByRole('combobox').selectOption('Lou Marsh')
+    await dialog.getByRole('button', { name: 'Assign' }).click()
+  }
+  await selectNia()
+  await bar.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Assign open tasks' }).click()
+  await assign()
+  await page.getByText("no open tasks, or Lou Marsh doesn't see the contact").first().waitFor()
+
+  await selectNia()
+  await bar.getByRole('button', { name: 'Assign' }).click()
+  await dialog.getByRole('heading', { name: 'Assign 1 contact' }).waitFor()
+  await assign()
+  await page.getByText('1 contact assigned').first().waitFor()
+  const agent = (await lou.openPage()).page
+  await agent.goto(`${product.url}/dashboard`)
+  await agent.getByText('Nia Frost').first().waitFor()
+})

@@ -69,6 +69,9 @@ export function membershipsService({ db }: Pick<Platform, 'db'>) {
     /** True if a user belongs to the organization; locks the membership until the transaction ends. */
     isMember: store.lockMember,
 
+    /** Those of some contacts that a member doesn't see; part of the caller's transaction. */
+    listHiddenContacts: store.listHiddenContacts,
+
     /** The only member of an organization, null for a team; part of the caller's transaction. */
     lockOnlyMember: store.lockOnlyMember,
 

@@ -117,6 +117,25 @@ export function lockMember(tx: TenantTx, userId: string): Promise<boolean> {
   ])
 }
 
+/** Those of some contacts that a member with access to own or team records doesn't see. */
+export function listHiddenContacts(
+  tx: TenantTx,
+  userId: string,
+  contactIds: readonly string[],
+): Promise<string[]> {
+  return tx.column(
+    `select c.id from memberships m join contacts c on c.organization_id = m.organization_id and c.id = any ($3)
+      where m.organization_id = $1 and m.user_id = $2 and m.role = 'MEMBER' and m.access <> 'all'
+        and c.owner_id is distinct from m.user_id
+        and not (m.access = 'team' and exists (
+          select from team_members mine left join team_members other
+              on other.organization_id = $1 and other.team_id = mine.team_id and other.user_id = c.owner_id
+           where mine.organization_id = $1 and mine.user_id = m.user_id
+             and (mine.team_id = c.team_id or other.user_id is not null)))`,
+    [tx.organizationId, userId, contactIds],
+  )
+}
+
 /**
  * Writes memberships that a process of the previous release changed only in `users`, during an upgrade. @returns how many
  */

@@ -28,12 +28,38 @@ const DUE_ORDER: ListOrder<read.TaskCursorKey, read.TaskCursorKey> = {
 /** Tasks of contacts. */
 export function tasksService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
-  { memberships }: { memberships: Pick<MembershipsService, 'isMember' | 'lockOnlyMember'> },
+  {
+    memberships,
+  }: { memberships: Pick<MembershipsService, 'isMember' | 'listHiddenContacts' | 'lockOnlyMember'> },
 ) {
   /** @throws {AppError} invalid unless the user is a member */
   async function requireMember(tx: TenantTx, userId: string | null | undefined): Promise<void> {
     if (!userId || (await memberships.isMember(tx, userId))) return
     throw fieldError('invalid', 'assignedTo', 'Choose a member of your organization')
+  }
+
+  /** @throws {AppError} invalid if the assignee doesn't see the contact, since the task would be hidden from them */
+  async function requireVisible(
+    tx: TenantTx,
+    userId: string | null | undefined,
+    contactId: string,
+  ): Promise<void> {
+    if ((await visibleTo(tx, userId, [contactId])).length > 0) return
+    throw fieldError(
+      'invalid',
+      'assignedTo',
+      "This member doesn't see the contact. Assign the contact to them first.",
+    )
+  }
+
+  /** The contacts whose tasks the user can have: all without a user. */
+  async function visibleTo(
+    tx: TenantTx,
+    userId: string | null | undefined,
+    contactIds: readonly string[],
+  ): Promise<string[]> {
+    const hidden = new Set(userId ? await memberships.listHiddenContacts(tx, userId, contactIds) : [])
+    return contactIds.filter((id) => !hidden.has(id))
   }
 
   /** Records the next due date, audit entry and live event of a change, in its transaction. */
@@ -54,6 +80,9 @@ export function tasksService(
 
   async function update(tx: TenantTx, context: Context, taskId: string, changes: TaskChanges): Promise<Task> {
     await requireMember(tx, changes.assignedTo)
+    const [before] = changes.assignedTo ? await read.listByIds(tx, [taskId]) : []
+    if (before && before.assignedTo !== changes.assignedTo)
+      await requireVisible(tx, changes.assignedTo, before.contactId)
     const task = await write.updateTask(tx, taskId, changes)
     if (!task) throw notFound('Task')
     const fields = Object.keys(changes).sort().join(' ')
@@ -133,14 +162,15 @@ export function tasksService(
     },
 
     /**
-     * Assigns the open tasks of contacts to a member, or unassigns them with null. Part of the caller's transaction.
+     * Assigns the open tasks of contacts to a member, or unassigns them with null, except those of contacts that the member
+     * doesn't see. Part of the caller's transaction.
      *
      * @returns the previous assignments
      * @throws {AppError} invalid unless the user is a member
      */
     async assignOpen(tx: TenantTx, context: Context, contactIds: readonly string[], userId: string | null) {
       await requireMember(tx, userId)
-      const previous = await write.assignOpen(tx, contactIds, userId)
+      const previous = await write.assignOpen(tx, await visibleTo(tx, userId, contactIds), userId)
       await recordAssignment(tx, context, previous.length)
       return previous
     },
@@ -223,7 +253,8 @@ export function tasksService(
       task: Omit<NewTaskInput, 'contactId'>,
     ): Promise<number> {
       await requireMember(tx, task.assignedTo)
-      const contactIdsWithTask = await write.insertForMany(tx, contactIds, task)
+      const visibleIds = await visibleTo(tx, task.assignedTo, contactIds)
+      const contactIdsWithTask = await write.insertForMany(tx, visibleIds, task)
       await write.updateNextDue(tx, contactIdsWithTask)
       await audit(tx, { ...context, action: 'tasks.added', details: { tasks: contactIdsWithTask.length } })
       events.publish(tx, context.organizationId, { type: 'contacts.changed' })
@@ -238,6 +269,7 @@ export function tasksService(
         if (contact.doNotContact)
           throw new AppError('conflict', "This contact is marked do not contact, so you can't add tasks")
         await requireMember(tx, input.assignedTo)
+        await requireVisible(tx, input.assignedTo, input.contactId)
         const task = await write.insertTask(tx, input)
         await recordChange(tx, context, task, 'task.added')
         return task

@@ -112,7 +112,7 @@ function AssignDialog({ people, onApply, onClose }: BulkDialogProps) {
         unchangedTitle: 'No Open Tasks',
         done: (contactsText, { previous }) =>
           `${formatQuantity(previous.length, 'task', 'tasks')} for ${contactsText} ${assignedTo ? `assigned to ${name}` : 'unassigned'}`,
-        skipped: 'no open tasks',
+        skipped: assignedTo ? `no open tasks, or ${name} doesn't see the contact` : 'no open tasks',
       },
     )
   }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { assigneeOptions, useMembers } from '#web/features/organization/members.ts'
 import { Field, Select } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -6,13 +7,14 @@ import type { BulkDialogProps } from './bulk-dialog-props.ts'
 
 /** Chooses the owner of the selected contacts. */
 export function OwnerDialog({ people, onApply, onClose }: BulkDialogProps) {
+  const { user } = useCurrentUser()
   const members = useMembers()
-  const [target, setTarget] = useState<string>('rules')
+  const [target, setTarget] = useState(user?.id ?? 'rules')
   const options = [
+    ...assigneeOptions(members, null),
     { value: 'rules', label: 'By the assignment rules' },
     { value: 'pond', label: 'Put into the pond' },
     { value: 'none', label: 'Unassigned' },
-    ...assigneeOptions(members, null),
   ]
   const submit = () => {
     onApply(
@@ -28,7 +30,13 @@ export function OwnerDialog({ people, onApply, onClose }: BulkDialogProps) {
     onClose()
   }
   return (
-    <FormDialog title={`Assign ${people}`} verb="Assign" onClose={onClose} onSubmit={submit}>
+    <FormDialog
+      title={`Assign ${people}`}
+      description="The owner works with the contact. Open tasks of the former owner move along."
+      verb="Assign"
+      onClose={onClose}
+      onSubmit={submit}
+    >
       <Field label="Contact owner">
         <Select options={options} value={target} onValue={setTarget} />
       </Field>

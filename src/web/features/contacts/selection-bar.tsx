@@ -2,6 +2,7 @@ import {
   ArrowLeftRight,
   Ban,
   ChevronUp,
+  ClipboardCheck,
   Download,
   ListChecks,
   ListPlus,
@@ -9,11 +10,11 @@ import {
   Tag,
   Trash2,
   UserCheck,
-  Users,
   X,
 } from 'lucide-react'
 import { useState } from 'react'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import { useMembers } from '#web/features/organization/members.ts'
 import { formatCount, formatQuantity } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx'
@@ -36,7 +37,8 @@ interface SelectionBarProps {
 export function SelectionBar({ selection, urlState, total }: SelectionBarProps) {
   const { user } = useCurrentUser()
   const isAdministrator = user !== null && user.role !== 'MEMBER'
-  const seesAll = user?.access === 'all'
+  // Contacts are assigned in teams. Everyone else assigns tasks.
+  const isTeam = useMembers().length > 1 && user?.access === 'all'
   const [openDialog, setOpenDialog] = useState<BulkCommand['action'] | null>(null)
   const close = () => setOpenDialog(null)
   const bulkActions = useBulkActions(selection, urlState)
@@ -78,7 +80,7 @@ export function SelectionBar({ selection, urlState, total }: SelectionBarProps) 
               <Sparkles aria-hidden />
               Enrich
             </Button>
-            <Button size="sm" onClick={() => setOpenDialog('assign')}>
+            <Button size="sm" onClick={() => setOpenDialog(isTeam ? 'owner' : 'assign')}>
               <UserCheck aria-hidden />
               Assign
             </Button>
@@ -90,9 +92,9 @@ export function SelectionBar({ selection, urlState, total }: SelectionBarProps) 
                 </Button>
               }
             >
-              {seesAll && (
-                <MenuItem icon={<Users aria-hidden />} onSelect={() => setOpenDialog('owner')}>
-                  Assign owner
+              {isTeam && (
+                <MenuItem icon={<ClipboardCheck aria-hidden />} onSelect={() => setOpenDialog('assign')}>
+                  Assign open tasks
                 </MenuItem>
               )}
               <MenuItem icon={<ArrowLeftRight aria-hidden />} onSelect={() => setOpenDialog('origin')}>

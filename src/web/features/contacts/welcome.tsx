@@ -1,17 +1,22 @@
 import { Download, Upload, UserPlus, Users } from 'lucide-react'
+import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { useBrand } from '#web/lib/brand.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
-/** Shown to an organization without contacts. */
+/** Shown while a member sees no contacts. */
 export function Welcome({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) {
   const { name } = useBrand()
+  const { user } = useCurrentUser()
+  const importText = "Import your contacts. We'll verify them and show who's most likely to move."
   return (
     <EmptyState
       icon={<Users />}
       className="sm:max-w-xl"
       title={`Welcome to ${name}`}
-      description="Import your contacts. We'll verify them and show who's most likely to move."
+      description={
+        user?.access === 'all' ? importText : `Contacts that are assigned to you appear here. ${importText}`
+      }
       actions={
         <>
           <Button variant="primary" onClick={onAdd}>
