@@ -110,7 +110,7 @@ test('A40 a page of another organization shows no data when its tab missed the s
   await rowsOf(product.database.ownerUrl, 'update sessions set organization_id = null')
 })
 
-test('A40 a person creates another organization and lands in its onboarding', async () => {
+test('A40 a person creates another organization, lands in its onboarding, and finds the way back', async () => {
   const tab = await openContacts()
   await quill(tab).first().waitFor()
   await tab.page.keyboard.press('Control+Shift+O')
@@ -120,4 +120,10 @@ test('A40 a person creates another organization and lands in its onboarding', as
   await dialog.getByRole('button', { name: 'Create organization' }).click()
   await tab.page.getByRole('button', { name: 'Choose Professional' }).waitFor()
   expect(await quill(tab).count()).toBe(0)
+
+  await tab.page.goto(`${product.url}/settings/webhooks`)
+  await tab.page.getByRole('alert').getByText('You need an active subscription').waitFor()
+  await tab.page.getByRole('link', { name: 'Choose a plan' }).click()
+  await tab.page.getByRole('button', { name: 'Switch to Oak & Main Realty' }).click()
+  await quill(tab).first().waitFor()
 })

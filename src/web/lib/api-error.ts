@@ -1,4 +1,5 @@
 import type { ErrorBody } from '#contract/errors.ts'
+import type { Problem } from '#contract/v1/schemas.ts'
 
 /**
  * A response that is not a success. `message` is "status: body" as the specification requires; `body` is the parsed error if
@@ -19,11 +20,23 @@ export class ApiError extends Error {
 /** Proxies may send other bodies, so anything without the shape of our errors is ignored. */
 function parsedBody(text: string): ErrorBody | null {
   try {
-    const body = JSON.parse(text) as Partial<ErrorBody> | null
-    const isApiErrorBody = typeof body?.message === 'string' && typeof body.code === 'string'
-    return isApiErrorBody ? (body as ErrorBody) : null
+    const body = JSON.parse(text) as (Partial<ErrorBody> & Partial<Problem>) | null
+    if (typeof body?.code !== 'string') return null
+    if (typeof body.message === 'string') return body as ErrorBody
+    return typeof body.detail === 'string' ? errorOfProblem(body as Problem) : null
   } catch {
     return null
+  }
+}
+
+/** Errors of the public API, which some screens use, have another shape. */
+function errorOfProblem({ detail, code, requestId, errors = [], contactId }: Problem): ErrorBody {
+  return {
+    message: detail,
+    code: code as ErrorBody['code'],
+    requestId,
+    fields: Object.fromEntries(errors.map(({ field, message }) => [field, message])),
+    contactId,
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { urlOf } from './api.ts'
-import { ApiError, messageOf } from './api-error.ts'
+import { ApiError, fieldErrorsOf, messageOf } from './api-error.ts'
 import { createQueryClient, keyOf, urlOfKey } from './query-client.ts'
 
 test('A04 turns a key into a path with an object as query string', () => {
@@ -35,4 +35,15 @@ test('A04 formats an error as "status: body", or with the status text when the b
   expect(new ApiError(502, '', 'Bad Gateway').message).toBe('502: Bad Gateway')
   const errorBody = { message: 'No credits left', code: 'payment_required', requestId: 'r' }
   expect(messageOf(new ApiError(402, JSON.stringify(errorBody), ''), 'x')).toBe('No credits left')
+})
+
+test('A40 shows the message of an error of the public API, also by field', () => {
+  const problem = {
+    ...{ type: '/documentation/api-errors#invalid', title: 'Invalid request', status: 400, code: 'invalid' },
+    ...{ detail: 'Check the URL', instance: '/api/v1/webhook-endpoints', requestId: 'r' },
+    errors: [{ field: 'url', message: 'The URL must begin with https://' }],
+  }
+  const error = new ApiError(400, JSON.stringify(problem), '')
+  expect(messageOf(error, 'x')).toBe('Check the URL')
+  expect(fieldErrorsOf(error)).toEqual({ url: 'The URL must begin with https://' })
 })

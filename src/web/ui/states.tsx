@@ -1,7 +1,9 @@
 import { TriangleExclamationPoint } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { urls } from '#web/lib/urls.ts'
 import { Button } from './button.tsx'
+import { ButtonLink } from './button-link.tsx'
 import { cx } from './class-names.ts'
 
 /** A gray placeholder, sized by `className`. Set `aria-busy` on the loading region. */
@@ -70,13 +72,20 @@ export function LoadError({ query, text, className = 'mt-2' }: LoadErrorProps) {
 
 /** A list or page that could not be loaded, with the reason and a button to retry. */
 export function LoadErrorState({ query, title }: { query: FailedQuery; title: string }) {
+  const needsPlan = query.error instanceof ApiError && query.error.body?.code === 'payment_required'
   return (
     <div role="alert">
       <EmptyState
         icon={<TriangleExclamationPoint />}
         title={title}
         description={messageOf(query.error, 'Check your connection and try again.')}
-        actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
+        actions={
+          needsPlan ? (
+            <ButtonLink to={urls.onboarding}>Choose a plan</ButtonLink>
+          ) : (
+            <Button onClick={() => void query.refetch()}>Try again</Button>
+          )
+        }
       />
     </div>
   )

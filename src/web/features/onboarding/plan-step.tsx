@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Billing, BillingPeriod } from '#contract/billing.ts'
@@ -11,6 +12,7 @@ import { PeriodToggle } from '#web/features/billing/period-toggle.tsx'
 import { PlanCard } from '#web/features/billing/plan-card.tsx'
 import type { useSubscription } from '#web/features/billing/subscription-queries.ts'
 import { NO_ORGANIZATION, useCheckout } from '#web/features/billing/use-checkout.ts'
+import { ownOrganizationsQuery, useSwitchOrganization } from '#web/features/shell/switch-organization.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -44,9 +46,26 @@ export function PlanStep({ subscription }: { subscription: ReturnType<typeof use
       <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-sm *:text-muted *:underline *:underline-offset-2 *:hover:text-text">
         <Link to="?step=profile">Back to your profile</Link>
         {needsExplanation && <Link to={urls.billing}>Billing and invoices</Link>}
+        <OtherOrganizations />
       </p>
     </>
   )
+}
+
+/** The way back for someone who belongs to several organizations. */
+function OtherOrganizations() {
+  const { data = [] } = useQuery(ownOrganizationsQuery)
+  const switchTo = useSwitchOrganization()
+  // A full page load, to drop everything cached for this organization.
+  const leave = (id: string) =>
+    switchTo.mutate(id, { onSuccess: () => window.location.assign(urls.dashboard) })
+  return data
+    .filter(({ isActive }) => !isActive)
+    .map(({ id, name }) => (
+      <button key={id} type="button" disabled={switchTo.isPending} onClick={() => leave(id)}>
+        Switch to {name}
+      </button>
+    ))
 }
 
 function Plans() {
