@@ -6,9 +6,10 @@ import { peopleUrl } from './use-analytics-url-state.ts'
 /** The main numbers of a view; those that count people link to them. */
 export function Figures({ figures }: { figures: readonly NamedFigure[] }) {
   return (
-    <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
+    <dl className="mt-4 grid grid-cols-2 overflow-hidden rounded-lg border border-line bg-surface sm:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
       {figures.map(({ label, figure, unit = 'count' }) => (
-        <div key={label} className="bg-surface px-4 py-3">
+        // Lines of the last column and row lie outside, so that a row that isn't full has no gray rest.
+        <div key={label} className="-mr-px -mb-px border-r border-b border-line px-4 py-3">
           <dt className="text-[13px] text-muted">{label}</dt>
           <dd className="mt-0.5">
             <span className="text-xl font-semibold tabular-nums">
