@@ -5,7 +5,7 @@ import { signatureOf } from '#server/platform/follow-up-boss/signature.ts'
 /** A fake Follow Up Boss, written from its public documentation. Undocumented behavior is marked below. */
 export const SYSTEM = { system: 'Ninefold-Test', systemKey: 'system-key-of-the-tests' }
 
-type Resource = 'people' | 'notes' | 'tasks' | 'events'
+export type Resource = 'people' | 'notes' | 'tasks' | 'events'
 type Row = { id: number; created: string; updated: string } & Record<string, unknown>
 type Hook = { id: number; event: string; url: string; apiKey: string }
 export type Call = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }
@@ -23,7 +23,7 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
   let ids = 1000
   /** Milliseconds that each change moves the clock of the fake, so that changes have an order. */
   let clock = Date.parse('2026-11-01T00:00:00Z')
-  const state = {
+  const initialState = {
     fault: (() => undefined) as Fault,
     /** Calls of a window of 10 seconds. */
     limit: 250,
@@ -32,6 +32,7 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
     sendsHooks: true,
     isOwner: true,
   }
+  const state = { ...initialState }
   let windowCalls: number[] = []
   const deliveries = new Set<Promise<unknown>>()
 
@@ -229,6 +230,12 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
     settings: { ...SYSTEM, url: `${origin}/v1` },
     state,
     calls,
+    /** Works again as at the start; accounts stay. */
+    reset(): void {
+      Object.assign(state, initialState)
+      calls.length = 0
+      windowCalls = []
+    },
     /** Adds an account with its key. */
     addAccount(apiKey: string): void {
       accounts.set(apiKey, { people: [], notes: [], tasks: [], events: [] })
