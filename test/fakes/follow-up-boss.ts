@@ -115,6 +115,9 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
     const personId = query.get('personId')
     if (personId) rows = rows.filter((row) => row.personId === Number(personId))
     if (resource === 'people') {
+      const [email, phone] = [query.get('email'), query.get('phone')]
+      if (email) rows = rows.filter((row) => findPerson([row], { emails: [{ value: email }] }))
+      if (phone) rows = rows.filter((row) => findPerson([row], { phones: [{ value: phone }] }))
       if (query.get('includeTrash') !== 'true') rows = rows.filter((row) => row.stage !== 'Trash')
       if (query.get('sort') === '-updated') rows.sort((a, b) => b.updated.localeCompare(a.updated))
     }
@@ -122,9 +125,9 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
   }
 
   const digits = (text: unknown) => String(text).replace(/\D/g, '').slice(-10)
-  function findPerson(account: Record<Resource, Row[]>, body: Record<string, unknown>): Row | undefined {
+  function findPerson(people: readonly Row[], body: Record<string, unknown>): Row | undefined {
     const values = (points: unknown) => ((points ?? []) as { value: string }[]).map(({ value }) => value)
-    return account.people.find(
+    return people.find(
       (person) =>
         values(person.emails).some((email) => values(body.emails).includes(email)) ||
         values(person.phones).some((phone) => values(body.phones).map(digits).includes(digits(phone))),
@@ -150,7 +153,7 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
 
   function create(apiKey: string, resource: Resource, { query, body }: Call) {
     const isDeduplicated = resource === 'people' && query.get('deduplicate') === 'true'
-    const known = isDeduplicated ? findPerson(accountOf(apiKey), body) : undefined
+    const known = isDeduplicated ? findPerson(accountOf(apiKey).people, body) : undefined
     return known ? { status: 200, json: known } : { status: 201, json: add(apiKey, resource, body) }
   }
 

@@ -10,6 +10,7 @@ import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, systemContext, userIdOf } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
 import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { createClient, RemoteError } from '#server/platform/follow-up-boss/client.ts'
@@ -18,7 +19,14 @@ import { BY_TIME, type Page, type PageQuery, readPage } from '#server/platform/p
 import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
 import * as limits from './limits.ts'
-import { connectionError, DEFAULT_DIRECTIONS, isWider, notAvailable, notConnected } from './policy.ts'
+import {
+  connectionError,
+  DEFAULT_DIRECTIONS,
+  isWider,
+  notAvailable,
+  notConnected,
+  stageToRepeat,
+} from './policy.ts'
 import { parseHook, subscribe, unsubscribe } from './service/hooks.ts'
 import { createRemote, type Remote } from './service/remote.ts'
 import type { Run, SyncFeatures } from './service/run.ts'
@@ -29,6 +37,7 @@ import * as connections from './store/connections.ts'
 import * as links from './store/links.ts'
 import * as local from './store/local.ts'
 import * as queueStore from './store/queue.ts'
+import * as tombstones from './store/tombstones.ts'
 
 export const SYNC_JOB = 'sync-follow-up-boss'
 
@@ -76,6 +85,20 @@ export function followUpBossService(
       isAvailable: settings !== null,
       connection: (await connections.readStatus(tx)) ?? null,
     }))
+
+  /** Compares and reads again what may go over after a change. */
+  async function catchUp(
+    tx: TenantTx,
+    former: connections.StoredConnection,
+    { directions, sharesInsights, status }: connections.ConnectionChanges,
+  ): Promise<void> {
+    const repeated = directions && stageToRepeat(directions, former)
+    if (repeated) await connections.repeatImport(tx, repeated)
+    const hasWidened = sharesInsights || (directions && isWider(directions, former.directions))
+    const hasResumed = status && former.status === 'failed'
+    if ((hasWidened || hasResumed) && former.stage !== 'new') await queueStore.addAllContacts(tx)
+    if (status === 'active') await queueStore.retryFailed(tx)
+  }
 
   /** Works for an organization until nothing is left or its time is over. */
   async function sync(organizationId: OrganizationId): Promise<void> {
@@ -172,12 +195,8 @@ export function followUpBossService(
         const status = statusOf(isPaused)
         const former = await connections.findConnection(tx)
         if (!former || !(await connections.updateConnection(tx, { ...changes, status }))) throw notConnected()
-        const { sharesInsights, directions } = changes
-        // Everything that may go over now is compared again.
-        const hasWidened = sharesInsights || (directions && isWider(directions, former.directions))
-        const hasResumed = status && former.status === 'failed'
-        if ((hasWidened || hasResumed) && former.stage !== 'new') await queueStore.addAllContacts(tx)
-        if (status === 'active') await queueStore.retryFailed(tx)
+        await catchUp(tx, former, { ...changes, status })
+        const { sharesInsights } = changes
         const fields = Object.keys({ ...changes, ...(status && { status }) }).sort()
         const details = {
           fields: fields.join(' '),
@@ -194,6 +213,7 @@ export function followUpBossService(
       const { organizationId } = context
       const connected = await requireConnection(organizationId).catch(() => null)
       await db.tenant(organizationId, async (tx) => {
+        await tombstones.addOfDeleted(tx)
         if (!(await connections.deleteConnection(tx))) throw notConnected()
         await audit(tx, { ...context, action: 'follow-up-boss.disconnected', subject: organizationId })
       })

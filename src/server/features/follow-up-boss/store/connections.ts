@@ -102,16 +102,29 @@ export async function setHooks(tx: TenantTx, hasHooks: boolean): Promise<void> {
   ])
 }
 
-/** Moves the first import on. */
-export async function setStage(
+/** Moves the import on. @returns false if directions changed in the meantime */
+export function setStage(
   tx: TenantTx,
   progress: { stage: SyncStage; cursor: string | null; received: number; skipped: number },
-): Promise<void> {
-  await tx.run(
+  directions: SyncDirections,
+): Promise<boolean> {
+  return tx.changed(
     `update follow_up_boss_connections set stage = $2, stage_cursor = $3, received = received + $4, skipped = skipped + $5,
             last_sync_at = now()
+      where organization_id = $1 and directions = $6::jsonb`,
+    [
+      ...[tx.organizationId, progress.stage, progress.cursor, progress.received, progress.skipped],
+      JSON.stringify(directions),
+    ],
+  )
+}
+
+/** Starts a part of the import again, of which the total isn't known. */
+export async function repeatImport(tx: TenantTx, stage: SyncStage): Promise<void> {
+  await tx.run(
+    `update follow_up_boss_connections set stage = $2, stage_cursor = null, received = 0, skipped = 0, total = null
       where organization_id = $1`,
-    [tx.organizationId, progress.stage, progress.cursor, progress.received, progress.skipped],
+    [tx.organizationId, stage],
   )
 }
 
