@@ -1,5 +1,5 @@
--- Follow Up Boss: people whose restrictions alone are synced, what is left of deleted people after a disconnect, and notices
--- of a key that stopped working.
+-- Follow Up Boss: people whose restrictions alone are synced, what is left of deleted people after a disconnect, and emails
+-- about a key that stopped working.
 
 alter table follow_up_boss_links drop constraint follow_up_boss_links_kind_check;
 alter table follow_up_boss_links add constraint follow_up_boss_links_kind_check
@@ -17,3 +17,10 @@ create table follow_up_boss_tombstones (
 call protect_tenant_tables('follow_up_boss_tombstones');
 create policy follow_up_boss_tombstones_access on follow_up_boss_tombstones as restrictive to {{app_role}}
   using ((select nullif(current_setting('app.user_id', true), '')) is null);
+
+-- Emails about a key that stopped working are due until their jobs are queued.
+alter table follow_up_boss_connections add column mail_due_at timestamptz;
+alter table notifications drop constraint notifications_kind_check;
+alter table notifications add constraint notifications_kind_check check (kind in
+  ('signals', 'task_overdue', 'import_finished', 'credits_low', 'export_ready', 'billing', 'assigned', 'origin', 'webhook', 'sync')) not valid;
+alter table notifications validate constraint notifications_kind_check;
