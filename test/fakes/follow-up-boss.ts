@@ -29,6 +29,8 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
     limit: 250,
     /** Called after a write is stored and before it is answered, for tests that lose the answer. */
     afterWrite: undefined as ((call: Call) => void) | undefined,
+    /** Called after a write is stored; it is answered when this resolves. */
+    beforeAnswer: async (_call: Call): Promise<void> => {},
     sendsHooks: true,
     isOwner: true,
   }
@@ -212,6 +214,7 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
     if (fault) return void reply(fault.status, { errorMessage: 'Fault' }, fault.headers)
     if (remaining < 0) return void reply(429, { errorMessage: 'Too many requests' }, { 'retry-after': '8' })
     const { status, json } = answer(call, apiKey)
+    if (call.method !== 'GET') await state.beforeAnswer(call)
     if (call.method !== 'GET' && state.afterWrite) {
       state.afterWrite(call)
       response.destroy()
