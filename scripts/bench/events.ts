@@ -1,5 +1,5 @@
-// What it costs writes and imports to publish their events: an organization with a key that reads events and a webhook
-// against one without subscribers, for which nothing is stored.
+// Writes and imports that publish events: an organization with a key that reads events and a webhook, against one without
+// subscribers, for which nothing is stored.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -98,7 +98,7 @@ function requireSingleCall(method: string, body: unknown): void {
     throw new AppError('method_not_allowed', 'This server sends no events')
 }
 
-/** What a caller without a valid token is asked for: where to get one. */
+/** Tells a caller without a valid token where to get one. */
 function challengeOf({ headers }: FastifyRequest, resource: string): string {
   const url = new URL(resource)
   const metadata = `${url.origin}/.well-known/oauth-protected-resource${url.pathname}`
