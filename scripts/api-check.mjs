@@ -1,14 +1,14 @@
-// `npm run api-check`: Redocly lints the description of a running product's API, Prism compares every call and answer with it, and
-// folders with TypeScript 5 and 7 generate and compile the client and make ten calls. The tools take 190 MB, so that they are installed
-// under `build/api-check` and aren't dependencies.
+// `npm run api-check`: Redocly lints the description of a running product's API, Prism compares every call and answer with it, also
+// answers to generated requests, and folders with TypeScript 5 and 7 generate and compile the client and make ten calls. The tools
+// take 190 MB, so that they are installed under `build/api-check` and aren't dependencies.
 //   npm run api-check -- http://localhost:3000 nf_key_…
 // Use an owner's key with all permissions, of an organization with sample data: the calls add and delete objects.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { root } from './setup.mjs'
-import { callExamples } from './shared/api-examples.mjs'
+import { ensureInstalled, findNode, root } from './setup.mjs'
+import { callExamples, callGenerated } from './shared/api-examples.mjs'
 
 const TOOLS = { '@redocly/cli': '2.77.0', '@stoplight/prism-cli': '5.16.0' }
 const GENERATOR = { 'openapi-typescript': '7.13.0', typescript: '5.9.3' }
@@ -17,6 +17,8 @@ const COMPILER_OPTIONS = {
   ...{ strict: true, module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'] },
   ...{ types: [], rewriteRelativeImportExtensions: true, rootDir: '.', outDir: 'out' },
 }
+/** Generated requests per call. */
+const GENERATED = 12
 const FOLDER = join(root, 'build', 'api-check')
 const CLIENT = join(root, 'clients', 'typescript')
 
@@ -26,6 +28,7 @@ if (!url || !key) {
   process.exit(2)
 }
 let failed = 0
+ensureInstalled()
 const tools = install('tools', TOOLS)
 const generator = install('generator', GENERATOR)
 const description = join(FOLDER, 'openapi.json')
@@ -34,13 +37,23 @@ writeFileSync(description, JSON.stringify({ ...(await response.json()), servers:
 
 const lint = run(tools, 'redocly', ['lint', description])
 report('Redocly finds no errors', lint.status === 0, lint.output)
-const proxy = await startProxy()
+const proxy = await startProxy(['--errors'])
+const openProxy = await startProxy([])
 try {
   for (const { name, problem } of await callExamples({ url, proxyUrl: proxy.url, key }))
     report(`Prism: ${name}`, problem === null, problem ?? '')
+  for (const { name, statuses, problem } of await callGenerated({
+    ...{ url, proxyUrl: openProxy.url, key, generated: generateRequests() },
+  }))
+    report(
+      `Prism: generated requests to ${name} (${[...statuses].sort().join(', ')})`,
+      problem === null,
+      problem ?? '',
+    )
   for (const version of COMPILERS) checkClient(version)
 } finally {
   proxy.stop()
+  openProxy.stop()
 }
 console.log(failed === 0 ? 'All checks passed' : `${failed} checks failed`)
 process.exit(failed === 0 ? 0 : 1)
@@ -71,11 +84,24 @@ function run(folder, program, parameters, env = {}) {
   return { status, output: `${stdout}${stderr}` }
 }
 
-/** Prism between the calls and the product: it answers each one that differs from the description with an error. */
-async function startProxy() {
+/** Requests that tests of the contract generate too, by call. */
+function generateRequests() {
+  const file = join(root, 'scripts', 'api-requests.ts')
+  const { stdout } = spawnSync(findNode(), [file, String(GENERATED)], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 27,
+  })
+  return JSON.parse(stdout)
+}
+
+/**
+ * Prism between the calls and the product. With `--errors`, it answers each one that differs from the description with an
+ * error; otherwise it passes it on and lists the differences in a header.
+ */
+async function startProxy(settings) {
   const port = await findFreePort()
   const program = join(tools, 'node_modules', '.bin', 'prism')
-  const options = ['--errors', '--host', '127.0.0.1', '--port', String(port)]
+  const options = [...settings, '--host', '127.0.0.1', '--port', String(port)]
   const prism = spawn(program, ['proxy', description, url, ...options], { stdio: 'pipe' })
   await new Promise((resolve, reject) => {
     prism.stdout.on('data', (text) => String(text).includes('listening on') && resolve())

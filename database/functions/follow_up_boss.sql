@@ -14,3 +14,9 @@ create or replace function organizations_with_follow_up_boss_work(poll_minutes i
        or exists (select from follow_up_boss_queue q
                    where q.organization_id = f.organization_id and q.next_attempt_at <= now()))
 $$;
+
+-- Organizations whose owners have to hear by email that the sync stopped.
+create or replace function organizations_with_stopped_follow_up_boss() returns setof uuid
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select organization_id from follow_up_boss_connections where mail_due_at is not null
+$$;

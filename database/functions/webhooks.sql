@@ -33,7 +33,7 @@ create or replace function emit_events(emitted jsonb) returns integer
     returning id),
   waiting as (
     insert into follow_up_boss_queue (organization_id, local_id, changes_fields)
-    select f.organization_id, contact.id, bool_or(n.type = 'contact.updated' and coalesce(n.changed && array[
+    select f.organization_id, contact.id, bool_or(n.type = 'contact.created' or n.type = 'contact.updated' and coalesce(n.changed && array[
              'firstName', 'lastName', 'email', 'phone', 'address', 'city', 'state', 'zipCode'], false))
       from connected f
      cross join jsonb_to_recordset(emitted) as n(type text, contact_ids uuid[], changed text[])

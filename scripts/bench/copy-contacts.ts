@@ -28,6 +28,21 @@ export function spreadsheetRow(n: number) {
   }
 }
 
+const HEADER = 'First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
+const ROWS_PER_CHUNK = 500
+
+/** A CSV file of different people, in chunks. @param first number of the first one */
+export function* spreadsheetFile(rows: number, first = 0): Generator<string> {
+  yield HEADER
+  for (let from = 0; from < rows; from += ROWS_PER_CHUNK) {
+    const count = Math.min(ROWS_PER_CHUNK, rows - from)
+    const lines = Array.from({ length: count }, (_, i) =>
+      Object.values(spreadsheetRow(first + from + i)).join(','),
+    )
+    yield `${lines.join('\n')}\n`
+  }
+}
+
 /** The people as contacts in stored form. */
 export function contactsOf(count: number) {
   return Array.from({ length: count }, (_, n) => {

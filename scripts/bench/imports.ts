@@ -8,10 +8,8 @@ import { withServerClient } from '#test/server-client.ts'
 import { watchMemory } from '../shared/memory.ts'
 import { createListCalls, openOrganization, waitForImport } from '../shared/people.ts'
 import type { BenchContext, Measurement } from './bench-part.ts'
-import { contactsOf, copyContacts, spreadsheetRow } from './copy-contacts.ts'
+import { contactsOf, copyContacts, spreadsheetFile } from './copy-contacts.ts'
 
-const HEADER = 'First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
-const ROWS_PER_CHUNK = 500
 const IMPORT_TIMEOUT_MS = 1_800_000
 
 export async function measureImports(context: BenchContext): Promise<Measurement[]> {
@@ -60,7 +58,7 @@ async function importRows({ start }: BenchContext, ownerUrl: string, rows: numbe
   const response = await fetch(`${product.url}/api/contacts/import/csv?enrich=0`, {
     method: 'POST',
     headers: { cookie: client.cookie(), 'content-type': 'text/csv', prefer: 'respond-async' },
-    body: Readable.toWeb(Readable.from(fileOf(rows))) as ReadableStream,
+    body: Readable.toWeb(Readable.from(spreadsheetFile(rows))) as ReadableStream,
     ...{ duplex: 'half' },
   })
   assert.equal(response.status, 202)
@@ -74,15 +72,6 @@ async function importRows({ start }: BenchContext, ownerUrl: string, rows: numbe
   const memory = stopWatchingMemory()
   await product.end('SIGTERM')
   return { seconds, memory, lists: lists.map(({ ms }) => ms) }
-}
-
-function* fileOf(rows: number): Generator<string> {
-  yield HEADER
-  for (let from = 0; from < rows; from += ROWS_PER_CHUNK) {
-    const count = Math.min(ROWS_PER_CHUNK, rows - from)
-    const lines = Array.from({ length: count }, (_, i) => Object.values(spreadsheetRow(from + i)).join(','))
-    yield `${lines.join('\n')}\n`
-  }
 }
 
 /** COPY of the finished rows into a table like the one of contacts. @returns rows a second */

@@ -1,4 +1,4 @@
-// The list of contacts in the public API against the list of the screens, and what checking a key takes.
+// The list of contacts in the public API against the list of the screens, what checking a key takes, and what events cost.
 import assert from 'node:assert/strict'
 import { createApiKey, type ShownApiKey } from '#contract/api-keys.ts'
 import { listContacts } from '#contract/contacts.ts'
@@ -8,6 +8,7 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { type Call, quantile } from '#test/product/load.ts'
 import type { BenchContext, Measurement } from './bench-part.ts'
+import { measureEvents } from './events.ts'
 import { compare } from './load.ts'
 import { startUnlimited } from './unlimited-product.ts'
 
@@ -46,6 +47,7 @@ export async function measurePublicApi(context: BenchContext): Promise<Measureme
       note: 'limit: list of the screens',
     },
     await measureKeyCheck(context, key),
+    ...(await measureEvents(context, product.url)),
   ]
 }
 

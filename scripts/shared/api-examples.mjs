@@ -49,6 +49,56 @@ export async function callExamples({ url, proxyUrl, key }) {
   return results
 }
 
+/**
+ * Sends generated requests to objects that exist through a proxy that passes wrong requests on.
+ *
+ * @param generated queries and bodies by name of the call, and the id that they name objects by
+ * @returns for each call, how many answers came and the first one that differs from the description
+ */
+export async function callGenerated({ url, proxyUrl, key, generated }) {
+  const headers = { authorization: `Bearer ${key}` }
+  const ids = await createObjects(async ({ method, path, body }) => {
+    const response = await fetch(`${url}${path}`, {
+      ...{ method, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } },
+      ...(body && { body }),
+    })
+    return { status: response.status, text: await response.text() }
+  })
+  const results = []
+  const examples = await readExamples(url)
+  for (const { name, method, path } of examples.sort(
+    (a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind),
+  )) {
+    const own = ids[path.split('/')[3]] ?? MISSING_ID
+    const target = path.replace(/\?.*/, '').replace(UUID, own)
+    const result = { name, statuses: new Set(), problem: null }
+    for (const { query, body } of generated.requests[name] ?? []) {
+      const response = await sendPatiently(`${proxyUrl}${target}${query ? `?${query}` : ''}`, {
+        ...{ method, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } },
+        ...(body && { body: body.replaceAll(generated.sampleId, ids.contacts) }),
+      })
+      const text = await response.text()
+      // Requests that Prism itself can't read don't reach the product.
+      if (isViolation(text)) continue
+      result.statuses.add(response.status)
+      const violations = JSON.parse(response.headers.get('sl-violations') ?? '[]')
+      const ofResponse = violations.filter(({ location: [side] }) => side === 'response')
+      if (response.status < 500 && ofResponse.length === 0) continue
+      result.problem ??= `${response.status} ${JSON.stringify(ofResponse)}\n${query}\n${body}\n${text}`
+    }
+    results.push(result)
+  }
+  return results
+}
+
+/** Waits as long as a refusal for too many requests says. */
+async function sendPatiently(url, request) {
+  const response = await fetch(url, request)
+  if (response.status !== 429) return response
+  await new Promise((resolve) => setTimeout(resolve, 1000 * Number(response.headers.get('retry-after') ?? 1)))
+  return sendPatiently(url, request)
+}
+
 const isViolation = (text) => text.includes('stoplight.io/prism/errors')
 
 /** The examples of the reference are shell commands. */

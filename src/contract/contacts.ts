@@ -160,7 +160,7 @@ export const contactDetail = contactSummary.extend({
   signalStrength: z.string().nullable(),
   enrichmentData: apiPersonRecord.nullable(),
   riskData: riskData.nullable(),
-  lookUp: latestEnrichment.nullable(),
+  latestEnrichment: latestEnrichment.nullable(),
   pinnedNote: contactNote.nullable(),
   /** Exclusive agreements with brokers, at most one for each side. */
   agreements: z.array(

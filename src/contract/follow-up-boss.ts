@@ -29,7 +29,7 @@ const connection = z.object({
   /** Follow Up Boss tells us of changes at once; otherwise we ask every ten minutes. */
   hasHooks: z.boolean(),
   stage: z.enum(SYNC_STAGES),
-  /** Objects that the first import has read, and those that it should read. */
+  /** Objects that the import has read, and those that it should read; null if it was started again for a part of them. */
   received: z.number().int(),
   total: z.number().int().nullable(),
   /** People without a first and last name. */

@@ -6,7 +6,7 @@ const notification = z.object({
   id: z.string(),
   kind: z.enum([
     ...['signals', 'task_overdue', 'import_finished', 'credits_low'],
-    ...['export_ready', 'billing', 'assigned', 'origin', 'webhook'],
+    ...['export_ready', 'billing', 'assigned', 'origin', 'webhook', 'sync'],
   ] as const),
   title: z.string(),
   body: z.string().nullable(),

@@ -213,8 +213,10 @@ export async function createApp(options: AppOptions) {
   serveScim(app, services.scim, { take, documentationUrl: `${appUrl}/documentation/single-sign-on` })
   serveMcp(app, services.mcp, {
     ...{ appUrl, take, hold },
-    authenticate: (request, resource) =>
-      createBearers(services, resource).sessionOf(bearerOf(request) ?? '', request),
+    authenticatorOf: (resource) => {
+      const { sessionOf } = createBearers(services, resource)
+      return (request) => sessionOf(bearerOf(request) ?? '', request)
+    },
   })
   serveOauth(app, services.oauth, { appUrl, take })
 

@@ -110,6 +110,7 @@ const WITHOUT_TEXT = [
   'do_not_call_numbers',
   'duplicate_checks',
   'fact_runs',
+  'follow_up_boss_tombstones',
   'import_mappings',
   'memberships',
   'merges',

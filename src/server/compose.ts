@@ -145,7 +145,8 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const relationships = relationshipsService(platform, { contacts })
   const activities = activitiesService(platform, { consents, outcomes, relationships, tasks, verification })
   const followUpBoss = followUpBossService(platform, {
-    ...{ activities, consents, contacts, notes, organizations, tasks, verification },
+    ...{ activities, consents, contacts, notes, tasks, verification },
+    ...{ brands, domains, notifications, organizations },
   })
   const retention = retentionService(platform, {
     ...{ organizations, scores, dataExport, followUpBoss, idempotency, webhooks },

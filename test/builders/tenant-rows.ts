@@ -140,6 +140,7 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   follow_up_boss_queue: `(organization_id, local_id, next_attempt_at) values ($1, $2, null)`,
   follow_up_boss_conflicts: `(organization_id, contact_id, kind, local_id, field, kept)
     values ($1, $2, 'person', $2, 'firstName', 'here')`,
+  follow_up_boss_tombstones: `(organization_id, person_hash) select $1, sha256(random()::text::bytea) where $2::uuid is not null`,
   signal_rule_runs: `(organization_id, day) select $1, now()::date where $2::uuid is not null`,
   assignment_clocks: `(organization_id, contact_id, rule_id, tried_user_ids, assigned_at, due_at)
     values ($1, $2, $2, '{}', now(), now())`,

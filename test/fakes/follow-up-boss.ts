@@ -5,7 +5,7 @@ import { signatureOf } from '#server/platform/follow-up-boss/signature.ts'
 /** A fake Follow Up Boss, written from its public documentation. Undocumented behavior is marked below. */
 export const SYSTEM = { system: 'Ninefold-Test', systemKey: 'system-key-of-the-tests' }
 
-type Resource = 'people' | 'notes' | 'tasks' | 'events'
+export type Resource = 'people' | 'notes' | 'tasks' | 'events'
 type Row = { id: number; created: string; updated: string } & Record<string, unknown>
 type Hook = { id: number; event: string; url: string; apiKey: string }
 export type Call = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }
@@ -23,15 +23,18 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
   let ids = 1000
   /** Milliseconds that each change moves the clock of the fake, so that changes have an order. */
   let clock = Date.parse('2026-11-01T00:00:00Z')
-  const state = {
+  const initialState = {
     fault: (() => undefined) as Fault,
     /** Calls of a window of 10 seconds. */
     limit: 250,
     /** Called after a write is stored and before it is answered, for tests that lose the answer. */
     afterWrite: undefined as ((call: Call) => void) | undefined,
+    /** Called after a write is stored; it is answered when this resolves. */
+    beforeAnswer: async (_call: Call): Promise<void> => {},
     sendsHooks: true,
     isOwner: true,
   }
+  const state = { ...initialState }
   let windowCalls: number[] = []
   const deliveries = new Set<Promise<unknown>>()
 
@@ -114,6 +117,9 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
     const personId = query.get('personId')
     if (personId) rows = rows.filter((row) => row.personId === Number(personId))
     if (resource === 'people') {
+      const [email, phone] = [query.get('email'), query.get('phone')]
+      if (email) rows = rows.filter((row) => findPerson([row], { emails: [{ value: email }] }))
+      if (phone) rows = rows.filter((row) => findPerson([row], { phones: [{ value: phone }] }))
       if (query.get('includeTrash') !== 'true') rows = rows.filter((row) => row.stage !== 'Trash')
       if (query.get('sort') === '-updated') rows.sort((a, b) => b.updated.localeCompare(a.updated))
     }
@@ -121,9 +127,9 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
   }
 
   const digits = (text: unknown) => String(text).replace(/\D/g, '').slice(-10)
-  function findPerson(account: Record<Resource, Row[]>, body: Record<string, unknown>): Row | undefined {
+  function findPerson(people: readonly Row[], body: Record<string, unknown>): Row | undefined {
     const values = (points: unknown) => ((points ?? []) as { value: string }[]).map(({ value }) => value)
-    return account.people.find(
+    return people.find(
       (person) =>
         values(person.emails).some((email) => values(body.emails).includes(email)) ||
         values(person.phones).some((phone) => values(body.phones).map(digits).includes(digits(phone))),
@@ -149,7 +155,7 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
 
   function create(apiKey: string, resource: Resource, { query, body }: Call) {
     const isDeduplicated = resource === 'people' && query.get('deduplicate') === 'true'
-    const known = isDeduplicated ? findPerson(accountOf(apiKey), body) : undefined
+    const known = isDeduplicated ? findPerson(accountOf(apiKey).people, body) : undefined
     return known ? { status: 200, json: known } : { status: 201, json: add(apiKey, resource, body) }
   }
 
@@ -208,6 +214,7 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
     if (fault) return void reply(fault.status, { errorMessage: 'Fault' }, fault.headers)
     if (remaining < 0) return void reply(429, { errorMessage: 'Too many requests' }, { 'retry-after': '8' })
     const { status, json } = answer(call, apiKey)
+    if (call.method !== 'GET') await state.beforeAnswer(call)
     if (call.method !== 'GET' && state.afterWrite) {
       state.afterWrite(call)
       response.destroy()
@@ -229,6 +236,12 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
     settings: { ...SYSTEM, url: `${origin}/v1` },
     state,
     calls,
+    /** Works again as at the start; accounts stay. */
+    reset(): void {
+      Object.assign(state, initialState)
+      calls.length = 0
+      windowCalls = []
+    },
     /** Adds an account with its key. */
     addAccount(apiKey: string): void {
       accounts.set(apiKey, { people: [], notes: [], tasks: [], events: [] })

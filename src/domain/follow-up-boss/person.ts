@@ -22,15 +22,20 @@ export function draftOfPerson(person: RemotePerson): ContactDraft | null {
 /** Fields of a postal address, which only make sense together. */
 export const ADDRESS_FIELDS = ['address', 'city', 'state', 'zipCode'] as const
 
+/** Keys of a person by name and each address and number; none without both names. */
+export function keysOfPerson({ firstName, lastName, emails, phones }: RemotePerson): string[] {
+  if (!firstName || !lastName) return []
+  const points = [
+    ...emails.map(({ value }) => ({ email: value, phone: null })),
+    ...phones.map(({ value }) => ({ email: null, phone: value })),
+  ]
+  return points.flatMap((point) => samePersonKeys({ firstName, lastName, ...point }))
+}
+
 /** Tells whether a person has the contact's name and one of its addresses or numbers. */
 export function isSamePerson(contact: ContactDraft, person: RemotePerson): boolean {
   const known = samePersonKeys(contact)
-  const name = { firstName: person.firstName ?? '', lastName: person.lastName ?? '' }
-  const points = [
-    ...person.emails.map(({ value }) => ({ email: value, phone: null })),
-    ...person.phones.map(({ value }) => ({ email: null, phone: value })),
-  ]
-  return points.flatMap((point) => samePersonKeys({ ...name, ...point })).some((key) => known.includes(key))
+  return keysOfPerson(person).some((key) => known.includes(key))
 }
 
 /** The address or number marked as primary, else the first one. */

@@ -56,6 +56,6 @@ async function insertEntry(tx: Query, organizationId: string, entry: AuditEntry)
 function columns({ actor, action, subject, details, requestId }: AuditEntry): unknown[] {
   const performer =
     actor.kind === 'user' ? `user:${actor.userId}` : actor.kind === 'system' ? `job:${actor.job}` : 'visitor'
-  const all = actor.kind === 'user' && actor.keyId ? { ...details, apiKey: actor.keyId } : details
+  const all = actor.kind === 'user' && actor.key ? { ...details, apiKey: actor.key.id } : details
   return [performer, action, subject ?? null, all ? JSON.stringify(all) : null, requestId ?? null]
 }

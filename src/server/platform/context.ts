@@ -37,7 +37,7 @@ export function userIdOf({ actor }: Pick<Context, 'actor'>): string | null {
 
 /** The key or connected app through which a user acts. */
 export function keyIdOf({ actor }: Pick<Context, 'actor'>): string | null {
-  return actor.kind === 'user' ? (actor.keyId ?? null) : null
+  return actor.kind === 'user' ? (actor.key?.id ?? null) : null
 }
 
 /** @throws {AppError} forbidden for work of the system, which isn't a user's */

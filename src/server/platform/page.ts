@@ -6,6 +6,11 @@ export type PageQuery = { limit: number; cursor?: string | undefined }
 /** A page of a list; `next` is the cursor of the page after it. */
 export type Page<T> = { items: T[]; next: string | null }
 
+/** A page in the shape of the public API. */
+export function apiPageFrom<T>({ items, next }: Page<T>): { data: T[]; next: string | null } {
+  return { data: items, next }
+}
+
 /** The rows that a page is made of: at most `limit` behind the row with the key `after`. */
 export type PageRange<K> = { after: K | null; limit: number }
 

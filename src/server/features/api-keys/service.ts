@@ -104,8 +104,8 @@ export function apiKeysService({ db }: Pick<Platform, 'db'>) {
      * @throws {AppError} forbidden past the limit of the day
      */
     async takeCredits(tx: TenantTx, { actor }: Context, credits: number): Promise<void> {
-      if (actor.kind !== 'user' || !actor.keyId || credits === 0) return
-      if (!(await store.takeCredits(tx, actor.keyId, credits)))
+      if (actor.kind !== 'user' || !actor.key || credits === 0) return
+      if (!(await store.takeCredits(tx, actor.key, credits)))
         throw new AppError('forbidden', 'This key reached its daily credit limit. Try again tomorrow.')
     },
   }

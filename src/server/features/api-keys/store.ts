@@ -3,6 +3,7 @@ import type { MemberAccess } from '#contract/auth.ts'
 import type { Role, Scope } from '#contract/endpoint.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import type { SessionKey } from '#server/platform/http/session.ts'
 
 /** A key that is valid now, with its member and organization. */
 export type KeyRow = {
@@ -101,6 +102,9 @@ export function deleteKeysOf(tx: TenantTx, userId: string): Promise<number> {
   ])
 }
 
+/** Tables that count credits of a day. */
+const CREDIT_TABLES = { key: 'api_keys', app: 'connected_apps' } as const
+
 const TAKE_CREDITS = `set credits_on = current_date,
             credits_used = case when credits_on = current_date then credits_used else 0 end + $3
       where organization_id = $1 and id = $2
@@ -118,15 +122,15 @@ export async function giveCreditsBack(
   refunds: readonly { keyId: string; ageSeconds: number }[],
 ): Promise<void> {
   const rows = refunds.map(({ keyId, ageSeconds }) => ({ key_id: keyId, age_seconds: ageSeconds }))
-  for (const table of ['api_keys', 'connected_apps'])
+  for (const table of Object.values(CREDIT_TABLES))
     await tx.run(`update ${table} ${GIVE_CREDITS_BACK}`, [tx.organizationId, JSON.stringify(rows)])
 }
 
 /** Counts credits against the limit of the day of a key or connected app. @returns false if they would exceed it */
-export async function takeCredits(tx: TenantTx, id: string, credits: number): Promise<boolean> {
-  const values = [tx.organizationId, id, credits]
-  return (
-    (await tx.changed(`update api_keys ${TAKE_CREDITS}`, values)) ||
-    tx.changed(`update connected_apps ${TAKE_CREDITS}`, values)
-  )
+export function takeCredits(
+  tx: TenantTx,
+  { kind, id }: Pick<SessionKey, 'kind' | 'id'>,
+  credits: number,
+): Promise<boolean> {
+  return tx.changed(`update ${CREDIT_TABLES[kind]} ${TAKE_CREDITS}`, [tx.organizationId, id, credits])
 }

@@ -38,7 +38,7 @@ import type { ContactPage, ListRequest } from './service/contact-page.ts'
 import { type ExportQuery, generateExportLines } from './service/export-lines.ts'
 import type { LabelFeatures } from './service/labels-and-notes.ts'
 import { listPage } from './service/list-page.ts'
-import { changedFieldsOf, type DetailedDraft, draftOf, newContactOf } from './service/new-contact.ts'
+import { changedFieldsOf, type DetailedDraft, draftOf, hashOf, newContactOf } from './service/new-contact.ts'
 import { selectContacts } from './service/select.ts'
 import { optOutSharing, shareNewPoints } from './service/share-opt-outs.ts'
 import { suppressionList } from './service/suppression-list.ts'
@@ -136,6 +136,9 @@ export function contactsService(
         outcomes.filter((outcome) => 'skipReason' in outcome && outcome.skipReason === reason).length
       return { known: count('duplicate'), suppressed: count('suppressed') }
     },
+    /** The contact with one of a person's keys (`samePersonKeys`); part of the caller's transaction. */
+    findSamePerson: async (tx: TenantTx, keys: readonly string[]): Promise<string | null> =>
+      (await write.findKeys(tx, keys.map(hashOf)))[0]?.contactId ?? null,
     completeExisting: (tx: TenantTx, context: Context, file: DetailedDraft, importId: string) =>
       completeExisting(tx, { tasks, ...labelFeatures }, context, file, importId),
     liftOptOuts: optOuts.liftOptOuts,

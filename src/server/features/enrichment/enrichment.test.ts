@@ -209,7 +209,7 @@ describe('A36 failures', () => {
     expect(await getContact(id)).toMatchObject({
       enrichedAt: null,
       nineDScore: null,
-      lookUp: { status: 'no_match', message: null },
+      latestEnrichment: { status: 'no_match', message: null },
     })
   })
 
@@ -228,7 +228,7 @@ describe('A36 failures', () => {
     expect(await getContact(id)).toMatchObject({
       enrichedAt: null,
       emailVerified: 'pending',
-      lookUp: {
+      latestEnrichment: {
         status: 'failed',
         message: "We couldn't reach our data providers. Please try again later.",
       },
@@ -237,7 +237,7 @@ describe('A36 failures', () => {
       200,
     )
     expect((await enrich(ann, id)).status).toBe(200)
-    expect((await getContact(id)).lookUp).toEqual({ status: 'matched', message: null })
+    expect((await getContact(id)).latestEnrichment).toEqual({ status: 'matched', message: null })
   })
 
   test('no credits: 402, and no enrichment stays open', async () => {

@@ -1,53 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ContactDetail } from '#contract/contacts.ts'
-import type { FollowUpBossStatus } from '#contract/follow-up-boss.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
-import type { Person } from '#test/test-app.ts'
-import { type FollowUpBossWorkspace, openFollowUpBoss } from '#test/workspaces/follow-up-boss.ts'
+import {
+  type FollowUpBossAccount,
+  type FollowUpBossWorkspace,
+  openFollowUpBoss,
+} from '#test/workspaces/follow-up-boss.ts'
 import * as queue from './store/queue.ts'
 
 let workspace: FollowUpBossWorkspace
-let owner: Person
-/** Each test has an account of its own. */
-let apiKey: string
+let account: FollowUpBossAccount
 
 beforeAll(async () => {
   workspace = await openFollowUpBoss()
 })
 afterAll(() => workspace.close())
 beforeEach(async () => {
-  const { fake, app } = workspace
-  apiKey = `fka_${crypto.randomUUID()}`
-  fake.addAccount(apiKey)
-  Object.assign(fake.state, { fault: () => undefined, limit: 10_000, sendsHooks: true, isOwner: true })
-  fake.passWindow()
-  fake.calls.length = 0
-  owner = await app.subscriber(`${apiKey}@example.com`)
+  account = await workspace.addAccount()
+  workspace.fake.state.limit = 10_000
 })
 
-const person = (fields: Record<string, unknown> = {}) =>
-  workspace.fake.add(apiKey, 'people', {
-    ...{ firstName: 'Ada', lastName: 'Byron' },
-    emails: [{ value: `ada-${crypto.randomUUID()}@example.com`, type: 'home', isPrimary: true }],
-    ...fields,
-  })
-const addContact = () => {
-  const email = `grace-${crypto.randomUUID()}@example.com`
-  return owner.request('POST', '/api/contacts', { firstName: 'Grace', lastName: 'Hopper', email })
-}
-const onlyContact = async (): Promise<ContactDetail> => {
-  const [{ id }] = (await owner.request('GET', '/api/contacts?limit=100')).json as [{ id: string }]
-  return (await owner.request('GET', `/api/contacts/${id}`)).json
-}
-const status = async () =>
-  ((await owner.request('GET', '/api/follow-up-boss')).json as FollowUpBossStatus).connection
-const change = (body: object) => owner.request('PATCH', '/api/follow-up-boss', body)
-const people = () => workspace.fake.rows(apiKey, 'people')
 const waitingContacts = () =>
   workspace.app.owner.value<number>(
     'select count(*)::integer from follow_up_boss_queue where organization_id = $1 and local_id is not null',
-    [owner.organizationId],
+    [account.organizationId],
   )
 
 /** Does something while the first person is being added there. */
@@ -63,9 +38,9 @@ function duringFirstWrite(work: () => Promise<unknown>): void {
 
 describe('an object', () => {
   test('waits again when a webhook names it while it is in work', async () => {
-    await workspace.connect(owner, apiKey)
+    await account.connect()
     const tenant = <T>(work: (tx: TenantTx) => Promise<T>) =>
-      workspace.app.db.tenant(parseOrganizationId(owner.organizationId), work)
+      workspace.app.db.tenant(account.organizationId, work)
     const hear = () => tenant((tx) => queue.addRemote(tx, 'people', [77]))
     await hear()
     await hear()
@@ -79,25 +54,26 @@ describe('an object', () => {
   })
 
   test('that an import could not store is tried again, then listed as a failure', async () => {
-    const { id: personId } = person()
-    workspace.fake.add(apiKey, 'tasks', { personId, name: 'On no day', dueDate: '2030-13-45' })
-    await workspace.connect(owner, apiKey)
-    expect(await status()).toMatchObject({ stage: 'done', waiting: 1 })
+    const { id: personId } = account.person()
+    account.add('tasks', { personId, name: 'On no day', dueDate: '2030-13-45' })
+    await account.connect()
+    expect(await account.status()).toMatchObject({ stage: 'done', waiting: 1 })
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      await workspace.passTime(owner)
+      await account.passTime()
       await workspace.settle()
     }
-    expect((await status())?.failures).toEqual([{ problem: 'Something went wrong on our side.', count: 1 }])
+    expect((await account.status())?.failures).toEqual([
+      { problem: 'Something went wrong on our side.', count: 1 },
+    ])
   })
 })
 
 describe('a poll', () => {
   test('goes on after the page at which it was cut short', async () => {
-    const { id: personId } = person()
-    await workspace.connect(owner, apiKey)
+    const { id: personId } = account.person()
+    await account.connect()
     workspace.fake.state.sendsHooks = false
-    for (let index = 0; index < 120; index += 1)
-      workspace.fake.add(apiKey, 'notes', { personId, body: `Note ${index}` })
+    for (let index = 0; index < 120; index += 1) account.add('notes', { personId, body: `Note ${index}` })
     const pages: string[] = []
     let isDown = true
     workspace.fake.state.fault = ({ path, query }) => {
@@ -105,56 +81,56 @@ describe('a poll', () => {
       pages.push(query.get('next') ?? 'first')
       return isDown && query.get('next') ? { status: 503 } : undefined
     }
-    await workspace.passTime(owner)
+    await account.passTime()
     await workspace.settle()
     isDown = false
-    await workspace.passTime(owner)
+    await account.passTime()
     await workspace.settle()
     expect(pages).toEqual(['first', 'page-100', 'page-100'])
     const stored = await workspace.app.owner.value(
       'select count(*)::integer from contact_notes where organization_id = $1',
-      [owner.organizationId],
+      [account.organizationId],
     )
     expect(stored).toBe(120)
   })
 
   test('asks for webhooks again that could not be set up', async () => {
     workspace.fake.state.isOwner = false
-    await workspace.connect(owner, apiKey)
-    expect(await status()).toMatchObject({ status: 'active', hasHooks: false })
+    await account.connect()
+    expect(await account.status()).toMatchObject({ status: 'active', hasHooks: false })
     workspace.fake.state.isOwner = true
-    await workspace.passTime(owner)
+    await account.passTime()
     await workspace.settle()
-    expect(await status()).toMatchObject({ hasHooks: true })
+    expect(await account.status()).toMatchObject({ hasHooks: true })
   })
 })
 
 describe('work in progress', () => {
   beforeEach(async () => {
-    await workspace.connect(owner, apiKey)
-    for (let index = 0; index < 3; index += 1) await addContact()
+    await account.connect()
+    for (let index = 0; index < 3; index += 1) await account.addContact()
   })
 
   test('ends at once when the owner pauses the sync', async () => {
-    duringFirstWrite(() => change({ isPaused: true }))
+    duringFirstWrite(() => account.change({ isPaused: true }))
     await workspace.settle()
-    expect(people()).toHaveLength(1)
-    await change({ isPaused: false })
+    expect(account.rows('people')).toHaveLength(1)
+    await account.change({ isPaused: false })
     await workspace.settle()
-    expect(people()).toHaveLength(3)
+    expect(account.rows('people')).toHaveLength(3)
   })
 
   test('ends when another process took it over, and leaves the lease to that one', async () => {
     const lease = `update follow_up_boss_connections set leased_until = now() + interval '5 minutes'
       where organization_id = $1`
-    duringFirstWrite(() => workspace.app.owner.run(lease, [owner.organizationId]))
+    duringFirstWrite(() => workspace.app.owner.run(lease, [account.organizationId]))
     await workspace.settle()
-    expect(people()).toHaveLength(1)
+    expect(account.rows('people')).toHaveLength(1)
     const isLeased = 'select leased_until > now() from follow_up_boss_connections where organization_id = $1'
-    expect(await workspace.app.owner.value(isLeased, [owner.organizationId])).toBe(true)
-    await workspace.passTime(owner)
+    expect(await workspace.app.owner.value(isLeased, [account.organizationId])).toBe(true)
+    await account.passTime()
     await workspace.settle()
-    expect(people()).toHaveLength(3)
+    expect(account.rows('people')).toHaveLength(3)
   })
 })
 
@@ -162,45 +138,45 @@ describe('all contacts', () => {
   const BOTH = { people: 'both', notes: 'both', tasks: 'both', activities: 'both' }
 
   test('are compared again, once, only when more may go over', async () => {
-    await workspace.connect(owner, apiKey)
-    await addContact()
+    await account.connect()
+    await account.addContact()
     await workspace.settle()
-    await change({ isPaused: true })
-    await change({ directions: { ...BOTH, notes: 'off' } })
-    await change({ sharesInsights: false })
+    await account.change({ isPaused: true })
+    await account.change({ directions: { ...BOTH, notes: 'off' } })
+    await account.change({ sharesInsights: false })
     expect(await waitingContacts()).toBe(0)
-    await change({ directions: BOTH })
-    await change({ sharesInsights: true })
+    await account.change({ directions: BOTH })
+    await account.change({ sharesInsights: true })
     expect(await waitingContacts()).toBe(1)
   })
 
   test('are compared again after a refused key, and pile up no changes before', async () => {
-    await workspace.connect(owner, apiKey)
-    await addContact()
+    await account.connect()
+    await account.addContact()
     workspace.fake.state.fault = () => ({ status: 401 })
     await workspace.settle()
-    await addContact()
+    await account.addContact()
     expect(await waitingContacts()).toBe(0)
     workspace.fake.state.fault = () => undefined
-    await owner.request('POST', '/api/follow-up-boss', { apiKey })
+    await account.enterKey()
     await workspace.settle()
-    expect(people()).toHaveLength(2)
+    expect(account.rows('people')).toHaveLength(2)
   })
 })
 
 test('a note written here is no later change of the contact', async () => {
-  const remote = person()
-  await workspace.connect(owner, apiKey)
-  const { id } = await onlyContact()
+  const remote = account.person()
+  await account.connect()
+  const { id } = await account.onlyContact()
   workspace.fake.state.sendsHooks = false
-  await owner.request('PATCH', `/api/contacts/${id}`, { firstName: 'Adele' })
+  await account.owner.request('PATCH', `/api/contacts/${id}`, { firstName: 'Adele' })
   await workspace.app.owner.run(
     `update follow_up_boss_queue set changed_at = now() - interval '1 hour' where organization_id = $1`,
-    [owner.organizationId],
+    [account.organizationId],
   )
-  workspace.fake.update(apiKey, 'people', remote.id, { firstName: 'Augusta' })
+  account.update('people', remote.id, { firstName: 'Augusta' })
   Object.assign(remote, { updated: new Date(Date.now() - 30 * 60_000).toISOString() })
-  await owner.request('POST', `/api/contacts/${id}/notes`, { text: 'A note', isPinned: false })
+  await account.addNote(id, 'A note')
   await workspace.settle()
-  expect((await onlyContact()).firstName).toBe('Augusta')
+  expect((await account.onlyContact()).firstName).toBe('Augusta')
 })

@@ -1,5 +1,6 @@
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
+import { OUTAGE_EMAIL_JOB, type OutageEmailJob } from './service/outages.ts'
 import { type FollowUpBossService, SYNC_JOB } from './service.ts'
 
 /** Runs at each start, when a new key may have been configured, and every night. */
@@ -12,5 +13,6 @@ export function followUpBossJobs(queue: Queue, service: FollowUpBossService): vo
     { concurrency: 4, retries: 0 },
     async ({ organizationId }) => service.sync(parseOrganizationId(organizationId)),
   )
+  queue.work<OutageEmailJob>(OUTAGE_EMAIL_JOB, { retries: 6 }, service.mailOutage)
   queue.work(RESEAL_FOLLOW_UP_BOSS_JOB, { cron: '52 3 * * *' }, () => service.resealAll())
 }

@@ -1,4 +1,10 @@
-import { SYNC_KINDS, type SyncDirections, type SyncKind } from '#contract/follow-up-boss.ts'
+import {
+  SYNC_KINDS,
+  SYNC_STAGES,
+  type SyncDirections,
+  type SyncKind,
+  type SyncStage,
+} from '#contract/follow-up-boss.ts'
 import type { Side } from '#domain/follow-up-boss/three-way.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { RemoteError } from '#server/platform/follow-up-boss/client.ts'
@@ -21,6 +27,20 @@ export function isWider(next: SyncDirections, former: SyncDirections): boolean {
     const [now, before] = [sidesOf(next[kind]), sidesOf(former[kind])]
     return (now.here && !before.here) || (now.there && !before.there)
   })
+}
+
+const STAGE_OF: Record<SyncKind, SyncStage> = {
+  ...{ people: 'people', notes: 'notes', tasks: 'tasks', activities: 'events' },
+}
+
+/** The stage from which the import has to start again, because it left out what may come in now; null if it needn't. */
+export function stageToRepeat(
+  next: SyncDirections,
+  { directions, stage }: { directions: SyncDirections; stage: SyncStage },
+): SyncStage | null {
+  const opened = SYNC_KINDS.find((kind) => sidesOf(next[kind]).here && !sidesOf(directions[kind]).here)
+  const from = opened && STAGE_OF[opened]
+  return from && SYNC_STAGES.indexOf(from) <= SYNC_STAGES.indexOf(stage) ? from : null
 }
 
 /** Events of Follow Up Boss that we ask for. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ContactDetail } from '#contract/contacts.ts'
-import type { Person } from '#test/test-app.ts'
-import { type FollowUpBossWorkspace, openFollowUpBoss } from '#test/workspaces/follow-up-boss.ts'
+import {
+  type FollowUpBossAccount,
+  type FollowUpBossWorkspace,
+  openFollowUpBoss,
+} from '#test/workspaces/follow-up-boss.ts'
 
 let workspace: FollowUpBossWorkspace
-let owner: Person
-/** Each test has an account of its own. */
-let apiKey: string
+let account: FollowUpBossAccount
 /** A contact of the test, who is linked. */
 let id: string
 
@@ -15,69 +15,59 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.close())
 beforeEach(async () => {
-  const { fake, app } = workspace
-  apiKey = `fka_${crypto.randomUUID()}`
-  fake.addAccount(apiKey)
-  Object.assign(fake.state, { fault: () => undefined, limit: 250, afterWrite: undefined, sendsHooks: true })
-  fake.passWindow()
-  fake.calls.length = 0
-  owner = await app.subscriber(`${apiKey}@example.com`)
-  const input = { firstName: 'Grace', lastName: 'Hopper', email: `${apiKey}@contacts.example.com` }
-  id = ((await owner.request('POST', '/api/contacts', input)).json as { id: string }).id
+  account = await workspace.addAccount()
+  id = await account.addContact()
 })
 
-const rows = (resource: 'notes' | 'tasks') => workspace.fake.rows(apiKey, resource)
-const tasks = async () => ((await owner.request('GET', `/api/contacts/${id}`)).json as ContactDetail).tasks
+const tasks = async () => (await account.contact(id)).tasks
 const insertTask = (title: string, columns: Record<string, unknown>) =>
   workspace.app.owner.run(
     `insert into tasks (organization_id, contact_id, title, ${Object.keys(columns).join(', ')})
      values ($1, $2, $3, ${Object.keys(columns).map((_, index) => `$${index + 4}`)})`,
-    [owner.organizationId, id, title, ...Object.values(columns)],
+    [account.organizationId, id, title, ...Object.values(columns)],
   )
 /** Lets the next call happen now, without a poll. */
 const endWait = () =>
   workspace.app.owner.run(
     'update follow_up_boss_connections set wait_until = null where organization_id = $1',
-    [owner.organizationId],
+    [account.organizationId],
   )
 
 test('sends an edit that was made after the answer to a new note or task was lost', async () => {
-  await workspace.connect(owner, apiKey)
+  await account.connect()
   workspace.fake.state.sendsHooks = false
   workspace.fake.state.afterWrite = () => undefined
-  const { id: noteId } = (
-    await owner.request('POST', `/api/contacts/${id}/notes`, { text: 'First', isPinned: false })
-  ).json as { id: string }
+  const { id: noteId } = (await account.addNote(id, 'First')).json as { id: string }
   await workspace.settle()
-  await owner.request('PATCH', `/api/contacts/${id}/notes/${noteId}`, { text: 'Second' })
+  await account.owner.request('PATCH', `/api/contacts/${id}/notes/${noteId}`, { text: 'Second' })
   workspace.fake.state.afterWrite = undefined
   await endWait()
   await workspace.settle()
-  expect(rows('notes')).toMatchObject([{ body: 'Second' }])
+  expect(account.rows('notes')).toMatchObject([{ body: 'Second' }])
 
   workspace.fake.state.afterWrite = () => undefined
-  await owner.request('POST', '/api/tasks', { contactId: id, title: 'Call Grace' })
+  await account.owner.request('POST', '/api/tasks', { contactId: id, title: 'Call Grace' })
   await workspace.settle()
-  await owner.request('PATCH', `/api/tasks/${(await tasks())[0]?.id}`, { title: 'Visit Grace' })
+  await account.owner.request('PATCH', `/api/tasks/${(await tasks())[0]?.id}`, { title: 'Visit Grace' })
   workspace.fake.state.afterWrite = undefined
   await endWait()
   await workspace.settle()
-  expect(rows('tasks')).toMatchObject([{ name: 'Visit Grace' }])
+  expect(account.rows('tasks')).toMatchObject([{ name: 'Visit Grace' }])
 })
 
 test('sends no changes of automatic tasks after the owner turned their switch off', async () => {
   await insertTask('About the divorce', { auto_key: 'divorce' })
-  await workspace.connect(owner, apiKey)
-  await owner.request('PATCH', '/api/follow-up-boss', { sharesInsights: true })
+  await account.connect()
+  await account.change({ sharesInsights: true })
   await workspace.settle()
-  expect(rows('tasks')).toMatchObject([{ name: 'About the divorce' }])
-  await owner.request('PATCH', '/api/follow-up-boss', { sharesInsights: false })
+  expect(account.rows('tasks')).toMatchObject([{ name: 'About the divorce' }])
+  await account.change({ sharesInsights: false })
   const [task] = await tasks()
-  await owner.request('PATCH', `/api/tasks/${task?.id}`, { title: 'About the new divorce' })
+  await account.owner.request('PATCH', `/api/tasks/${task?.id}`, { title: 'About the new divorce' })
   await workspace.settle()
-  workspace.fake.update(apiKey, 'tasks', rows('tasks')[0]?.id ?? 0, { dueDate: '2030-05-03' })
+  account.update('tasks', account.rows('tasks')[0]?.id ?? 0, { dueDate: '2030-05-03' })
   await workspace.settle()
-  expect(rows('tasks')).toMatchObject([{ name: 'About the divorce', dueDate: '2030-05-03' }])
+  expect(account.rows('tasks')).toMatchObject([{ name: 'About the divorce', dueDate: '2030-05-03' }])
   expect(await tasks()).toMatchObject([{ dueDate: '2030-05-03T23:59:59.000Z' }])
 })
 
@@ -86,9 +76,9 @@ test('keeps the time of an appointment that moves to another day', async () => {
     due_date: '2030-05-01T17:30:00Z',
     metadata: { priority: 'medium', autoGenerated: false, kind: 'appointment' },
   })
-  await workspace.connect(owner, apiKey)
-  expect(rows('tasks')).toMatchObject([{ name: 'Showing', dueDate: '2030-05-01' }])
-  workspace.fake.update(apiKey, 'tasks', rows('tasks')[0]?.id ?? 0, { dueDate: '2030-05-03' })
+  await account.connect()
+  expect(account.rows('tasks')).toMatchObject([{ name: 'Showing', dueDate: '2030-05-01' }])
+  account.update('tasks', account.rows('tasks')[0]?.id ?? 0, { dueDate: '2030-05-03' })
   await workspace.settle()
   expect(await tasks()).toMatchObject([{ dueDate: '2030-05-03T17:30:00.000Z' }])
 })

@@ -9,44 +9,47 @@ import { draftOfPerson } from '#domain/follow-up-boss/person.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
-import { type Context, systemContext, userIdOf } from '#server/platform/context.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
 import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { createClient, RemoteError } from '#server/platform/follow-up-boss/client.ts'
+import { RemoteError } from '#server/platform/follow-up-boss/client.ts'
 import { isSignedBy } from '#server/platform/follow-up-boss/signature.ts'
 import { BY_TIME, type Page, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
 import * as limits from './limits.ts'
-import { connectionError, DEFAULT_DIRECTIONS, isWider, notAvailable, notConnected } from './policy.ts'
+import { connectionError, DEFAULT_DIRECTIONS, isWider, notConnected, stageToRepeat } from './policy.ts'
+import { createConnector, sealOf } from './service/connection.ts'
 import { parseHook, subscribe, unsubscribe } from './service/hooks.ts'
-import { createRemote, type Remote } from './service/remote.ts'
-import type { Run, SyncFeatures } from './service/run.ts'
-import { runSlice } from './service/slice.ts'
+import { createOutages, type OutageFeatures } from './service/outages.ts'
+import type { SyncFeatures } from './service/run.ts'
+import { SYNC_JOB, syncOrganization } from './service/sync.ts'
 import { undoConflict } from './service/undo.ts'
 import * as conflictStore from './store/conflicts.ts'
 import * as connections from './store/connections.ts'
 import * as links from './store/links.ts'
 import * as local from './store/local.ts'
 import * as queueStore from './store/queue.ts'
+import * as tombstones from './store/tombstones.ts'
 
-export const SYNC_JOB = 'sync-follow-up-boss'
+export { SYNC_JOB } from './service/sync.ts'
 
-/** Name under which an organization's key is sealed. */
-const sealOf = (organizationId: OrganizationId) => `follow-up-boss ${organizationId}`
-
-type Features = SyncFeatures & {
-  contacts: SyncFeatures['contacts'] & Pick<ContactsService, 'countKnown'>
-  organizations: Pick<OrganizationsService, 'listAllIds'>
-}
+type Features = SyncFeatures &
+  OutageFeatures & {
+    contacts: SyncFeatures['contacts'] & Pick<ContactsService, 'countKnown'>
+    organizations: Pick<OrganizationsService, 'listAllIds'>
+  }
 
 /** Two-way sync with Follow Up Boss. */
 export function followUpBossService(
-  platform: Pick<Platform, 'db' | 'queue' | 'secrets' | 'log' | 'appUrl' | 'followUpBoss'>,
-  { organizations, ...features }: Features,
+  platform: Pick<Platform, 'db' | 'queue' | 'secrets' | 'log' | 'mailer' | 'appUrl' | 'followUpBoss'>,
+  { organizations, brands, domains, notifications, ...features }: Features,
 ) {
-  const { db, secrets, log, appUrl } = platform
+  const { db, secrets, log } = platform
   const settings = platform.followUpBoss ?? null
+  const connector = createConnector(platform)
+  const outages = createOutages(platform, { brands, domains, notifications })
 
   /** A process without the operator's settings leaves the work to the others. */
   async function wake(organizationId: OrganizationId): Promise<void> {
@@ -54,78 +57,32 @@ export function followUpBossService(
   }
   db.onAnnounced('sync', (organizationId) => void wake(organizationId))
 
-  const remoteFor = (apiKey: string): Remote => {
-    if (!settings) throw notAvailable()
-    return createRemote(createClient(settings, apiKey))
-  }
-  const hookUrl = (hookId: string) => `${appUrl}/api/follow-up-boss/hooks/${hookId}`
-
-  /** @throws {AppError} conflict without a connection or without its key */
-  async function requireConnection(organizationId: OrganizationId) {
-    const connection = await db.read(organizationId, (tx) =>
-      connections.findConnection(tx, limits.POLL_MINUTES),
-    )
-    if (!connection) throw notConnected()
-    const key = secrets.open({ keyId: connection.keyId, sealed: connection.apiKey }, sealOf(organizationId))
-    if (!key) throw new AppError('conflict', "The API key can't be read any more. Enter it again.")
-    return { connection, remote: remoteFor(key.toString()) }
-  }
-
   const readStatus = (organizationId: OrganizationId): Promise<FollowUpBossStatus> =>
     db.read(organizationId, async (tx) => ({
       isAvailable: settings !== null,
       connection: (await connections.readStatus(tx)) ?? null,
     }))
 
-  /** Works for an organization until nothing is left or its time is over. */
-  async function sync(organizationId: OrganizationId): Promise<void> {
-    if (!settings) return
-    const lease = await db.tenant(organizationId, (tx) => connections.takeLease(tx, limits.LEASE_SECONDS))
-    if (!lease) return
-    const end = await workThrough(organizationId, lease)
-    await db.tenant(organizationId, async (tx) => {
-      if (!(await connections.endSlice(tx, lease, end)) || !end.hasFailed) return
-      await queueStore.dropContactsOfFailed(tx)
-      await audit(tx, {
-        ...systemContext(organizationId, SYNC_JOB),
-        ...{ action: 'follow-up-boss.failed', subject: organizationId, details: { problem: end.problem } },
-      })
-    })
-    // A delayed job would take the place of the next wake-up, so the sweep finds what has waited.
-    if (end.isUnfinished && end.waitSeconds === null) await wake(organizationId)
+  /** Compares and reads again what may go over after a change. */
+  async function catchUp(
+    tx: TenantTx,
+    former: connections.StoredConnection,
+    { directions, sharesInsights, status }: connections.ConnectionChanges,
+  ): Promise<void> {
+    const repeated = directions && stageToRepeat(directions, former)
+    if (repeated) await connections.repeatImport(tx, repeated)
+    const hasWidened = sharesInsights || (directions && isWider(directions, former.directions))
+    const hasResumed = status && former.status === 'failed'
+    if ((hasWidened || hasResumed) && former.stage !== 'new') await queueStore.addAllContacts(tx)
+    if (status === 'active') await queueStore.retryFailed(tx)
   }
 
-  async function workThrough(
-    organizationId: OrganizationId,
-    lease: string,
-  ): Promise<connections.SliceEnd & { isUnfinished: boolean }> {
-    const good = { waitSeconds: null, problem: null, hasFailed: false }
-    let failures = 0
-    try {
-      const { connection, remote } = await requireConnection(organizationId)
-      failures = connection.failures
-      const over = Date.now() + limits.SLICE_MS
-      const run: Run = {
-        ...{ organizationId, connection, lease, remote, features, log },
-        hookUrl: hookUrl(connection.hookId),
-        context: systemContext(organizationId, SYNC_JOB),
-        tenant: (work) => db.tenant(organizationId, work),
-        isOver: () => Date.now() > over,
-      }
-      return { ...good, isUnfinished: await runSlice(run) }
-    } catch (error) {
-      if (error instanceof AppError) return { ...good, problem: 'key', hasFailed: true, isUnfinished: false }
-      if (!(error instanceof RemoteError)) {
-        await db.tenant(organizationId, (tx) => connections.endSlice(tx, lease, { ...good, problem: 'down' }))
-        throw error
-      }
-      if (error.reason === 'busy')
-        return { ...good, problem: 'busy', waitSeconds: error.retrySeconds ?? 1, isUnfinished: true }
-      if (error.reason === 'key' || error.reason === 'access')
-        return { ...good, problem: error.reason, hasFailed: true, isUnfinished: false }
-      const waitSeconds = Math.min(5 * 2 ** failures, limits.MAX_DOWN_SECONDS)
-      return { ...good, problem: 'down', waitSeconds, isUnfinished: true }
-    }
+  /** Works for an organization, and wakes another turn if work is left. */
+  async function sync(organizationId: OrganizationId): Promise<void> {
+    if (!settings) return
+    const hasMore = await syncOrganization({ db, log, connector, outages, features }, organizationId)
+    // A delayed job would take the place of the next wake-up, so the sweep finds what has waited.
+    if (hasMore) await wake(organizationId)
   }
 
   return {
@@ -134,7 +91,7 @@ export function followUpBossService(
     /** Checks the key and stores it. @throws {AppError} invalid for a refused key, conflict */
     async connect(context: Context, apiKey: string): Promise<FollowUpBossStatus> {
       const { organizationId } = context
-      const remote = remoteFor(apiKey)
+      const remote = connector.remoteFor(apiKey)
       const account = await remote.readAccount().catch((error: unknown) => {
         throw connectionError(error)
       })
@@ -152,7 +109,7 @@ export function followUpBossService(
         return (await connections.findConnection(tx))?.hookId
       })
       if (!hookId) throw notConnected()
-      const hasHooks = await subscribe(remote, hookUrl(hookId)).catch((error: unknown) => {
+      const hasHooks = await subscribe(remote, connector.hookUrl(hookId)).catch((error: unknown) => {
         // The next poll tries again.
         if (error instanceof RemoteError) return false
         throw error
@@ -172,12 +129,8 @@ export function followUpBossService(
         const status = statusOf(isPaused)
         const former = await connections.findConnection(tx)
         if (!former || !(await connections.updateConnection(tx, { ...changes, status }))) throw notConnected()
-        const { sharesInsights, directions } = changes
-        // Everything that may go over now is compared again.
-        const hasWidened = sharesInsights || (directions && isWider(directions, former.directions))
-        const hasResumed = status && former.status === 'failed'
-        if ((hasWidened || hasResumed) && former.stage !== 'new') await queueStore.addAllContacts(tx)
-        if (status === 'active') await queueStore.retryFailed(tx)
+        await catchUp(tx, former, { ...changes, status })
+        const { sharesInsights } = changes
         const fields = Object.keys({ ...changes, ...(status && { status }) }).sort()
         const details = {
           fields: fields.join(' '),
@@ -192,18 +145,19 @@ export function followUpBossService(
     /** Ends the sync. Nothing is deleted on either side but the links. @throws {AppError} conflict without a connection */
     async disconnect(context: Context): Promise<void> {
       const { organizationId } = context
-      const connected = await requireConnection(organizationId).catch(() => null)
+      const connected = await connector.open(organizationId).catch(() => null)
       await db.tenant(organizationId, async (tx) => {
+        await tombstones.addOfDeleted(tx)
         if (!(await connections.deleteConnection(tx))) throw notConnected()
         await audit(tx, { ...context, action: 'follow-up-boss.disconnected', subject: organizationId })
       })
-      if (connected) await unsubscribe(connected.remote, hookUrl(connected.connection.hookId), log)
+      if (connected) await unsubscribe(connected.remote, connector.hookUrl(connected.connection.hookId), log)
     },
 
     /** Counts of the first import. @throws {AppError} conflict */
     async preview(context: Context): Promise<FollowUpBossPreview> {
       const { organizationId } = context
-      const { remote } = await requireConnection(organizationId)
+      const { remote } = await connector.open(organizationId)
       const [people, notes, tasks, events] = await Promise.all([
         remote.listPeople(),
         remote.listNotes({ limit: 1 }),
@@ -227,7 +181,7 @@ export function followUpBossService(
     /** Starts the first import, and the sync with it. @throws {AppError} conflict */
     async startImport(context: Context): Promise<FollowUpBossStatus> {
       const { organizationId } = context
-      const { remote } = await requireConnection(organizationId)
+      const { remote } = await connector.open(organizationId)
       const totals = await Promise.all(
         [remote.listPeople, remote.listNotes, remote.listTasks, remote.listEvents].map(
           async (list) => (await list({ limit: 1 })).total,
@@ -286,7 +240,10 @@ export function followUpBossService(
       if (!settings) return
       for (const id of await connections.listOrganizationsWithWork(db, limits.POLL_MINUTES))
         await wake(parseOrganizationId(id))
+      for (const id of await connections.listStopped(db)) await outages.settle(parseOrganizationId(id))
     },
+
+    mailOutage: outages.mail,
 
     /** Deletes old conflicts and failures, and the values of deleted contacts. @returns how many */
     deleteOutdated: (organizationId: OrganizationId, limit: number): Promise<number> =>

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
 import { networkOf } from '#server/platform/http/callers.ts'
-import { toAppError } from '#server/platform/http/error-responses.ts'
+import { sendProblem } from '#server/platform/http/error-responses.ts'
 import type { OpenRequestLimiter } from '#server/platform/http/hold-limits.ts'
 import { type RateLimiter, sharedRate } from '#server/platform/http/limits.ts'
-import { PROBLEM_TYPE, problemOf } from '#server/platform/http/problem.ts'
 import type { MemberSession } from '#server/platform/http/session.ts'
 import * as limits from './limits.ts'
 import type { McpService } from './service.ts'
@@ -20,8 +19,8 @@ type Options = {
   appUrl: string
   take: RateLimiter
   hold: OpenRequestLimiter
-  /** The session of a request's bearer token, which is for this resource. @throws {AppError} unauthenticated */
-  authenticate(request: FastifyRequest, resource: string): Promise<MemberSession>
+  /** Reads the session of a request's bearer token for a resource. It throws an `AppError` if there is none. */
+  authenticatorOf(resource: string): (request: FastifyRequest) => Promise<MemberSession>
 }
 
 /** Methods that hold a request open for events, which this server doesn't have. */
@@ -34,14 +33,16 @@ const STREAMS: readonly unknown[] = ['subscriptions/listen', 'resources/subscrib
 export function serveMcp(app: FastifyInstance, service: McpService, options: Options): void {
   app.decorateRequest('assistant', null)
   for (const path of ['/mcp', '/mcp/readonly']) {
+    const resource = options.appUrl + path
+    const authenticate = options.authenticatorOf(resource)
     app.register(async (scope) => {
       scope.setErrorHandler((error, request, reply) =>
-        sendProblem(error, request, reply, options.appUrl + path),
+        sendProblem(error, request, reply, challengeOf(request, resource)),
       )
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('Cache-Control', 'no-store')
         options.take('address', networkOf(request.ip))
-        request.assistant = await options.authenticate(request, options.appUrl + path)
+        request.assistant = await authenticate(request)
         service.requireAccess(request.assistant)
       })
       scope.route({
@@ -97,20 +98,10 @@ function requireSingleCall(method: string, body: unknown): void {
     throw new AppError('method_not_allowed', 'This server sends no events')
 }
 
-function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, resource: string) {
-  const refusal = toAppError(error)
-  if (refusal.status >= 500)
-    request.log.error({ err: error, route: request.routeOptions.url }, 'Request failed')
-  if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds)
-  if (refusal.status === 401) {
-    const url = new URL(resource)
-    const metadata = `${url.origin}/.well-known/oauth-protected-resource${url.pathname}`
-    const reason = request.headers.authorization === undefined ? '' : ', error="invalid_token"'
-    reply.header('WWW-Authenticate', `Bearer resource_metadata="${metadata}"${reason}`)
-  }
-  return reply
-    .code(refusal.status)
-    .header('Cache-Control', 'no-store')
-    .type(PROBLEM_TYPE)
-    .send(JSON.stringify(problemOf(refusal, request)))
+/** Tells a caller without a valid token where to get one. */
+function challengeOf({ headers }: FastifyRequest, resource: string): string {
+  const url = new URL(resource)
+  const metadata = `${url.origin}/.well-known/oauth-protected-resource${url.pathname}`
+  const reason = headers.authorization === undefined ? '' : ', error="invalid_token"'
+  return `Bearer resource_metadata="${metadata}"${reason}`
 }

@@ -79,6 +79,17 @@ export function notificationsService(
       )
     },
 
+    /** For those who manage the sync. */
+    async syncStopped(
+      tx: TenantTx,
+      { userIds, problem }: { userIds: readonly string[]; problem: 'key' | 'access' },
+    ): Promise<void> {
+      await addNotifications(
+        tx,
+        userIds.map((userId) => texts.syncStopped(problem, userId)),
+      )
+    },
+
     /** For the owners only. */
     async contactsTaken(tx: TenantTx, event: texts.ContactsTaken): Promise<void> {
       const owners = await store.listOwners(tx)

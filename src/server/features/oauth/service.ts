@@ -75,7 +75,12 @@ export function oauthService(
         await db.tenant(organizationId, (tx) => store.updateLastUse(tx, appId, limits.LAST_USE_INTERVAL_MS))
       return {
         ...member,
-        ...{ organizationId, role: 'MEMBER', isPlatformAdmin: false, key: { id: appId, scopes } },
+        ...{
+          organizationId,
+          role: 'MEMBER',
+          isPlatformAdmin: false,
+          key: { kind: 'app', id: appId, scopes },
+        },
       }
     },
 

@@ -15,7 +15,7 @@ import type { AnalyticsService } from '#server/features/analytics/service.ts'
 import { type Context, contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { MemberSession } from '#server/platform/http/session.ts'
-import type { Page } from '#server/platform/page.ts'
+import { apiPageFrom } from '#server/platform/page.ts'
 import type { PublicApiService } from './service.ts'
 
 const CACHED_SESSION = { session: 'remembered' } as const
@@ -37,7 +37,7 @@ export function publicApiRoutes(api: Api, service: PublicApiService, analytics: 
 function contactRoutes(api: Api, { contacts }: PublicApiService): void {
   api.serve(
     contract.listContacts,
-    async (call) => pageFrom(await contacts.list(contextOf(call), call.query)),
+    async (call) => apiPageFrom(await contacts.list(contextOf(call), call.query)),
     CACHED_SESSION,
   )
   api.serve(contract.getContact, (call) => contacts.get(contextOf(call), call.params.id), CACHED_SESSION)
@@ -63,8 +63,8 @@ function contactRoutes(api: Api, { contacts }: PublicApiService): void {
     async (call) => ({ results: await contacts.saveAll(contextOf(call), call.body.items) }),
     {
       repeat: {
-        keep: ({ results }) => results.map(({ status, id, error }) => ({ status, id, error })),
-        answer: async (_call, results) => ({ results: results as contract.BatchResult[] }),
+        resultOf: ({ results }) => results.map(({ status, id, error }) => ({ status, id, error })),
+        bodyFrom: async (_call, results) => ({ results: results as contract.BatchResult[] }),
         isSafeToRepeat: true,
       },
     },
@@ -73,7 +73,7 @@ function contactRoutes(api: Api, { contacts }: PublicApiService): void {
 
 function activityRoutes(api: Api, { activities }: PublicApiService): void {
   api.serve(activity.listActivities, async (call) =>
-    pageFrom(await activities.list(contextOf(call), call.params.id, call.query)),
+    apiPageFrom(await activities.list(contextOf(call), call.params.id, call.query)),
   )
   api.serve(activity.getActivity, (call) => activities.get(contextOf(call), call.params.id))
   api.serve(
@@ -101,35 +101,37 @@ function tagRoutes(api: Api, { tags }: PublicApiService): void {
   api.serve(tag.deleteTag, (call) => tags.remove(contextOf(call), call.params.id))
   api.serve(tag.setContactTags, (call) => tags.setForContact(contextOf(call), call.params.id, call.body), {
     repeat: {
-      keep: () => null,
-      answer: (call) => tags.listOfContact(contextOf(call), call.params.id),
+      resultOf: () => null,
+      bodyFrom: (call) => tags.listOfContact(contextOf(call), call.params.id),
     },
   })
 }
 
 function consentRoutes(api: Api, { consents }: PublicApiService): void {
   api.serve(consent.listConsents, async (call) =>
-    pageFrom(await consents.list(contextOf(call), call.params.id, call.query)),
+    apiPageFrom(await consents.list(contextOf(call), call.params.id, call.query)),
   )
   api.serve(consent.recordConsent, (call) => consents.record(contextOf(call), call.params.id, call.body), {
     repeat: {
-      keep: ({ contactId }) => contactId,
-      answer: (call, id) => consents.preferencesOf(contextOf(call), String(id)),
+      resultOf: ({ contactId }) => contactId,
+      bodyFrom: (call, id) => consents.preferencesOf(contextOf(call), String(id)),
     },
   })
 }
 
 function signalRoutes(api: Api, { signals }: PublicApiService): void {
-  api.serve(signal.listSignals, async (call) => pageFrom(await signals.list(contextOf(call), call.query)))
+  api.serve(signal.listSignals, async (call) => apiPageFrom(await signals.list(contextOf(call), call.query)))
   api.serve(signal.listContactSignals, async (call) =>
-    pageFrom(await signals.listOfContact(contextOf(call), call.params.id, call.query)),
+    apiPageFrom(await signals.listOfContact(contextOf(call), call.params.id, call.query)),
   )
-  api.serve(score.listScores, async (call) => pageFrom(await signals.listScores(contextOf(call), call.query)))
+  api.serve(score.listScores, async (call) =>
+    apiPageFrom(await signals.listScores(contextOf(call), call.query)),
+  )
   api.serve(score.getScore, (call) => signals.explain(contextOf(call), call.params.id))
 }
 
 function taskRoutes(api: Api, { tasks }: PublicApiService): void {
-  api.serve(task.listTasks, async (call) => pageFrom(await tasks.list(contextOf(call), call.query)))
+  api.serve(task.listTasks, async (call) => apiPageFrom(await tasks.list(contextOf(call), call.query)))
   api.serve(task.getTask, (call) => tasks.get(contextOf(call), call.params.id))
   api.serve(task.createTask, (call) => tasks.add(contextOf(call), call.body), readAgain(tasks.get))
   api.serve(
@@ -143,15 +145,15 @@ function taskRoutes(api: Api, { tasks }: PublicApiService): void {
     readAgain(tasks.get),
   )
   api.serve(task.deleteTask, (call) => tasks.remove(contextOf(call), call.params.id))
-  api.serve(playbook.listPlaybooks, async (call) => pageFrom(await tasks.listPlaybooks(contextOf(call))))
+  api.serve(playbook.listPlaybooks, async (call) => apiPageFrom(await tasks.listPlaybooks(contextOf(call))))
   api.serve(playbook.suggestPlaybooks, (call) => tasks.suggest(contextOf(call), call.params.id))
   api.serve(
     playbook.applyPlaybook,
     (call) => tasks.apply(contextOf(call), call.params.id, call.body.contactIds),
     {
       repeat: {
-        keep: (counts) => counts,
-        answer: async (_call, counts) => counts as playbook.AppliedPlaybook,
+        resultOf: (counts) => counts,
+        bodyFrom: async (_call, counts) => counts as playbook.AppliedPlaybook,
       },
     },
   )
@@ -160,8 +162,8 @@ function taskRoutes(api: Api, { tasks }: PublicApiService): void {
 function enrichmentRoutes(api: Api, { enrichment }: PublicApiService): void {
   api.serve(enrich.startEnrichment, (call) => enrichment.start(contextOf(call), call.params.id), {
     repeat: {
-      keep: ({ contactId }) => contactId,
-      answer: (call, id) => enrichment.get(contextOf(call), String(id)),
+      resultOf: ({ contactId }) => contactId,
+      bodyFrom: (call, id) => enrichment.get(contextOf(call), String(id)),
     },
   })
   api.serve(enrich.getEnrichment, (call) => enrichment.get(contextOf(call), call.params.id))
@@ -169,7 +171,9 @@ function enrichmentRoutes(api: Api, { enrichment }: PublicApiService): void {
 
 function importRoutes(api: Api, { imports }: PublicApiService): void {
   api.serve(imported.startImport, (call) => imports.start(contextOf(call), call.body), readAgain(imports.get))
-  api.serve(imported.listImports, async (call) => pageFrom(await imports.list(contextOf(call), call.query)))
+  api.serve(imported.listImports, async (call) =>
+    apiPageFrom(await imports.list(contextOf(call), call.query)),
+  )
   api.serve(imported.getImport, (call) => imports.get(contextOf(call), call.params.id))
 }
 
@@ -180,13 +184,13 @@ function outreachRoutes(api: Api, { outreach }: PublicApiService): void {
     (call) => outreach.draft(contextOf(call), call.params.id, call.body),
     {
       repeat: {
-        keep: () => null,
-        answer: (call) => outreach.draft(contextOf(call), call.params.id, call.body),
+        resultOf: () => null,
+        bodyFrom: (call) => outreach.draft(contextOf(call), call.params.id, call.body),
       },
     },
   )
   api.serve(outreachContract.checkOutreach, (call) => outreach.check(contextOf(call), call.body), {
-    repeat: { keep: () => null, answer: (call) => outreach.check(contextOf(call), call.body) },
+    repeat: { resultOf: () => null, bodyFrom: (call) => outreach.check(contextOf(call), call.body) },
   })
 }
 
@@ -209,13 +213,8 @@ type MemberCall = { session: MemberSession; request: { id: string } }
 function readAgain<T extends { id: string }>(get: (context: Context, id: string) => Promise<T>) {
   return {
     repeat: {
-      keep: ({ id }: T) => id,
-      answer: (call: MemberCall, id: unknown) => get(contextOf(call), String(id)),
+      resultOf: ({ id }: T) => id,
+      bodyFrom: (call: MemberCall, id: unknown) => get(contextOf(call), String(id)),
     },
   }
-}
-
-/** A page in the shape of the public API. */
-function pageFrom<T>({ items, next }: Page<T>): { data: T[]; next: string | null } {
-  return { data: items, next }
 }

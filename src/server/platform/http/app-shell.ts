@@ -14,7 +14,7 @@ import { checkJsonShape } from './bounded-json.ts'
 import { type TrustsPeer, trustedPeers } from './callers.ts'
 import { rejectUnreadable, sendError } from './error-responses.ts'
 import { createHosts, type Hosts } from './hosts.ts'
-import { keepBodyHash } from './idempotency.ts'
+import { storeBodyHash } from './idempotency.ts'
 import { requireKnownHost, sendNoSite } from './known-hosts.ts'
 import { observeRequests } from './observed-requests.ts'
 import { checkSameSite } from './same-site.ts'
@@ -103,7 +103,7 @@ export async function createAppShell(options: {
     } catch (error) {
       return done(error as Error)
     }
-    keepBodyHash(request, String(body))
+    storeBodyHash(request, String(body))
     return parseJson(request, String(body), done)
   })
   app.decorateRequest('site')

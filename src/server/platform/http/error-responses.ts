@@ -70,20 +70,8 @@ function isCutOff(error: unknown, { raw }: FastifyRequest): boolean {
 
 /** Sends an error in the format that all errors share. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = isCutOff(error, request) ? new AppError('invalid', CUT_OFF_TEXT) : toAppError(error)
-  if (refusal.status >= 500) {
-    request.log.error({ err: error, route: request.routeOptions.url }, 'Request failed')
-  }
-  if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds)
-  reply.header('Cache-Control', 'no-store')
-  if (isPublicApi(request.url)) {
-    if (refusal.status === 401) reply.header('WWW-Authenticate', 'Bearer')
-    return reply
-      .code(refusal.status)
-      .type(PROBLEM_TYPE)
-      .serializer(JSON.stringify)
-      .send(problemOf(refusal, request))
-  }
+  if (isPublicApi(request.url)) return sendProblem(error, request, reply, 'Bearer')
+  const refusal = refusalOf(error, request, reply)
   const body: ErrorBody = {
     message: refusal.message,
     code: refusal.code,
@@ -96,6 +84,28 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body)
+}
+
+/** Sends an error as problem details. @param challenge what a caller without a valid token is asked for */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, challenge: string) {
+  const refusal = refusalOf(error, request, reply)
+  if (refusal.status === 401) reply.header('WWW-Authenticate', challenge)
+  return reply
+    .code(refusal.status)
+    .type(PROBLEM_TYPE)
+    .serializer(JSON.stringify)
+    .send(problemOf(refusal, request))
+}
+
+/** The error to send. Logs it if it's ours, and sets the headers of all errors. */
+function refusalOf(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
+  const refusal = isCutOff(error, request) ? new AppError('invalid', CUT_OFF_TEXT) : toAppError(error)
+  if (refusal.status >= 500) {
+    request.log.error({ err: error, route: request.routeOptions.url }, 'Request failed')
+  }
+  if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds)
+  reply.header('Cache-Control', 'no-store')
+  return refusal
 }
 
 /** Answers for connections that send no valid HTTP, too much of it, or send it too slowly. */

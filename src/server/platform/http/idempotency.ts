@@ -12,10 +12,10 @@ declare module 'fastify' {
   }
 }
 
-/** How a repeated request is answered: the ids to keep of a body, and the same body from them. */
+/** How a repeated request is answered: the result to store of a body, such as an id, and the same body from it. */
 export type Repeat<E extends Endpoint> = {
-  keep(body: ResponseOf<E>): unknown
-  answer(call: Call<E>, kept: unknown): Promise<ResponseOf<E>>
+  resultOf(body: ResponseOf<E>): unknown
+  bodyFrom(call: Call<E>, result: unknown): Promise<ResponseOf<E>>
   /** Set if a request that failed halfway can simply run again. */
   isSafeToRepeat?: true
 }
@@ -29,7 +29,7 @@ type OnceRequest = {
   bodyHash: string
 }
 
-/** Runs `work`, or `repeat` with the ids stored of it. @throws {AppError} conflict, unprocessable */
+/** Runs `work`, or `repeat` with the result stored of it. @throws {AppError} conflict, unprocessable */
 export type Idempotency = <T>(
   request: OnceRequest,
   handlers: {
@@ -41,8 +41,8 @@ export type Idempotency = <T>(
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/
 
-/** Keeps the hash of a body that may come again. */
-export function keepBodyHash(request: FastifyRequest, body: string): void {
+/** Stores the hash of a body that may come again with the request. */
+export function storeBodyHash(request: FastifyRequest, body: string): void {
   if (request.headers['idempotency-key'] !== undefined) request.bodyHash = digest(body)
 }
 
@@ -77,9 +77,9 @@ export async function runIdempotent<E extends Endpoint>(
     {
       async work() {
         const answer = await handle()
-        return { status: reply.statusCode, result: repeat.keep(answer), body: answer }
+        return { status: reply.statusCode, result: repeat.resultOf(answer), body: answer }
       },
-      repeat: (kept) => repeat.answer(call, kept),
+      repeat: (result) => repeat.bodyFrom(call, result),
       isSafeToRepeat: repeat.isSafeToRepeat ?? false,
     },
   )

@@ -23,7 +23,8 @@ export type Session = {
   key?: SessionKey
 }
 
-export type SessionKey = { id: string; scopes: readonly Scope[] }
+/** The API key or connected app that a request came with. */
+export type SessionKey = { kind: 'key' | 'app'; id: string; scopes: readonly Scope[] }
 
 export type MemberSession = Session & {
   organizationId: OrganizationId
@@ -56,11 +57,11 @@ export type SessionCookie = {
   signedInUserOf(call: { session: Session; request: FastifyRequest }): SignedInUser
 }
 
-/** The actor of a change, for the audit log and for policies. `keyId` is the API key that a member's program used. */
+/** The actor of a change, for the audit log and for policies. `key` is the API key or connected app of a member's program. */
 export type Actor =
-  | { kind: 'user'; userId: string; role: Role; keyId?: string }
+  | { kind: 'user'; userId: string; role: Role; key?: Pick<SessionKey, 'kind' | 'id'> }
   | { kind: 'system'; job: string }
 
 export function actorOf({ userId, role, key }: Session): Actor {
-  return { kind: 'user', userId, role, ...(key ? { keyId: key.id } : {}) }
+  return { kind: 'user', userId, role, ...(key ? { key: { kind: key.kind, id: key.id } } : {}) }
 }

@@ -6,8 +6,8 @@ import { enrichmentErrorText, enrichmentOutcome, isEnriching } from './enrichmen
 const NO_DATA =
   "We couldn't find additional data for this contact. Try again later or verify the contact information is correct."
 
-type Status = NonNullable<ContactDetail['lookUp']>['status']
-const contact = (status: Status, message: string | null = null) => ({ lookUp: { status, message } })
+type Status = NonNullable<ContactDetail['latestEnrichment']>['status']
+const contact = (status: Status, message: string | null = null) => ({ latestEnrichment: { status, message } })
 
 test('A18 reports match, no match or failure with its reason when an enrichment ends later', () => {
   expect(enrichmentOutcome(contact('matched'))).toEqual({ hasMatch: true })
@@ -23,7 +23,7 @@ test('A18 reports no outcome while an enrichment waits or runs, and allows one t
   const unfinished = (['waiting', 'queued', 'running'] as const).map((status) => contact(status))
   expect(unfinished.map(enrichmentOutcome)).toEqual([null, null, null])
   expect(unfinished.map(isEnriching)).toEqual([false, true, true])
-  expect([{ lookUp: null }, contact('matched')].map(isEnriching)).toEqual([false, false])
+  expect([{ latestEnrichment: null }, contact('matched')].map(isEnriching)).toEqual([false, false])
 })
 
 test('A18 recognizes no match by its code, not its text', () => {

@@ -6,14 +6,17 @@ const NO_DATA =
   "We couldn't find additional data for this contact. Try again later or verify the contact information is correct."
 
 /** True while the contact's latest enrichment is queued or running. */
-export function isEnriching({ lookUp: latest }: Pick<ContactDetail, 'lookUp'>): boolean {
+export function isEnriching({ latestEnrichment: latest }: Pick<ContactDetail, 'latestEnrichment'>): boolean {
   return latest?.status === 'queued' || latest?.status === 'running'
 }
 
 /** The outcome of the contact's latest enrichment, with a message if it found no match; null until it ends. */
 export function enrichmentOutcome({
-  lookUp: latest,
-}: Pick<ContactDetail, 'lookUp'>): { hasMatch: true } | { hasMatch: false; message: string } | null {
+  latestEnrichment: latest,
+}: Pick<ContactDetail, 'latestEnrichment'>):
+  | { hasMatch: true }
+  | { hasMatch: false; message: string }
+  | null {
   switch (latest?.status) {
     case 'matched':
       return { hasMatch: true }

@@ -21,18 +21,19 @@ function toastFailed(message: string) {
  * Enriches a contact. If the server finishes later (202), the enrichment stays in progress until the contact is refreshed
  * by its live event. Leaving the contact stops the waiting, not the enrichment.
  */
-export function useEnrich(contact: Pick<ContactDetail, 'id' | 'lookUp'>) {
+export function useEnrich(contact: Pick<ContactDetail, 'id' | 'latestEnrichment'>) {
   const client = useQueryClient()
-  const [awaitedEnrichment, setAwaitedEnrichment] = useState<Pick<ContactDetail, 'id' | 'lookUp'> | null>(
-    null,
-  )
-  const { id, lookUp: latestEnrichment } = contact
+  const [awaitedEnrichment, setAwaitedEnrichment] = useState<Pick<
+    ContactDetail,
+    'id' | 'latestEnrichment'
+  > | null>(null)
+  const { id, latestEnrichment } = contact
 
   useEffect(() => {
     // An outcome from before the request belongs to an earlier enrichment.
     const outcome =
-      awaitedEnrichment?.id === id && awaitedEnrichment.lookUp !== latestEnrichment
-        ? enrichmentOutcome({ lookUp: latestEnrichment })
+      awaitedEnrichment?.id === id && awaitedEnrichment.latestEnrichment !== latestEnrichment
+        ? enrichmentOutcome({ latestEnrichment })
         : null
     if (!outcome) return
     setAwaitedEnrichment(null)
@@ -50,9 +51,9 @@ export function useEnrich(contact: Pick<ContactDetail, 'id' | 'lookUp'>) {
       // Marks the cached contact as running, so that the next outcome is this enrichment's.
       client.setQueryData<ContactDetail>(
         contactQuery(id).queryKey,
-        (cached) => cached && { ...cached, lookUp: { status: 'running', message: null } },
+        (cached) => cached && { ...cached, latestEnrichment: { status: 'running', message: null } },
       )
-      setAwaitedEnrichment({ id, lookUp: latestEnrichment })
+      setAwaitedEnrichment({ id, latestEnrichment })
       void client.invalidateQueries({ queryKey: CONTACTS_KEY })
     },
     onError: (error) => toastFailed(enrichmentErrorText(error)),

@@ -25,9 +25,12 @@ export function ConnectionCard({ connection }: { connection: FollowUpBossConnect
       {isImporting && (
         <div className="grid gap-1">
           <p className="text-[13px] text-muted">
-            {STAGE_TEXTS[stage]}: {formatCount(received)} of {formatCount(Math.max(total ?? 0, received))}
+            {STAGE_TEXTS[stage]}: {formatCount(received)}
+            {total === null ? ' so far' : ` of ${formatCount(Math.max(total, received))}`}
           </p>
-          <Progress label="First import" value={received} max={Math.max(total ?? 0, received, 1)} />
+          {total !== null && (
+            <Progress label="First import" value={received} max={Math.max(total, received, 1)} />
+          )}
         </div>
       )}
       <Facts connection={connection} />
@@ -88,7 +91,7 @@ function DisconnectButton() {
         <AlertDialog
           onClose={close}
           title="Disconnect Follow Up Boss?"
-          description="Changes no longer sync, and the links and the list of overwritten values are deleted. Contacts, notes and tasks stay on both sides."
+          description="Changes no longer sync, and the links and the list of overwritten values are deleted. Contacts, notes and tasks stay on both sides. If you connect the same account again, contacts that you deleted before stay deleted."
           confirmLabel="Disconnect"
           pendingLabel="Disconnecting..."
           pending={disconnect.isPending}

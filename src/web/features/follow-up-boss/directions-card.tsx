@@ -24,8 +24,9 @@ export function DirectionsCard({ connection }: { connection: FollowUpBossConnect
         ))}
       </div>
       <p className="text-[13px] text-muted">
-        For people who sync, do not contact, opt-outs and wrong numbers go both ways, and the stricter side
-        wins. To lift one, pause the sync, lift it on both sides, and resume.
+        Do not contact, opt-outs and wrong numbers of people on both sides always go both ways, even if
+        contacts are off, and the stricter side wins. To lift one, pause the sync, lift it on both sides, and
+        resume.
       </p>
       <Checkbox
         label="Send scores, signals and their reasons to Follow Up Boss"

@@ -9,6 +9,7 @@ import {
   FileCheck,
   Gauge,
   type LucideIcon,
+  RefreshCw,
   UserCheck,
   Webhook,
 } from 'lucide-react'
@@ -101,6 +102,7 @@ const ICONS: Record<Notification['kind'], LucideIcon> = {
   assigned: UserCheck,
   origin: ArrowLeftRight,
   webhook: Webhook,
+  sync: RefreshCw,
 }
 
 const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })

@@ -81,7 +81,7 @@ function sessionFrom({ keyId, scopes, organizationId, ...row }: store.KeyRow): M
     ...member,
     organizationId: parseOrganizationId(organizationId),
     isPlatformAdmin: false,
-    key: { id: keyId, scopes },
+    key: { kind: 'key', id: keyId, scopes },
   }
 }
 

@@ -74,7 +74,7 @@ export function contactPointHashes(person: Pick<ContactDraft, 'email' | 'phone'>
   return { email: email && hashOf(email), phone: phone && hashOf(phone) }
 }
 
-function hashOf(key: string): string {
+export function hashOf(key: string): string {
   return personHash(key, KEY_BYTES).toString('hex')
 }
 

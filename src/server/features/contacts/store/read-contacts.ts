@@ -263,7 +263,7 @@ export async function findContact(tx: TenantTx, id: string): Promise<ContactRow 
                from contact_notes n left join users u on u.id = n.author
               where n.organization_id = $1 and n.contact_id = $2 and n.is_pinned) as pinned_note,
             (select jsonb_build_object('status', e.status, 'message', e.failure) from enrichments e
-              where e.organization_id = $1 and e.contact_id = $2 order by e.created_at desc, e.id desc limit 1) as look_up
+              where e.organization_id = $1 and e.contact_id = $2 order by e.created_at desc, e.id desc limit 1) as latest_enrichment
        from contacts where organization_id = $1 and id = $2`,
     [tx.organizationId, id],
     'find-contact',

@@ -114,8 +114,15 @@ export function createRemote(client: RemoteClient) {
     },
 
     findPerson: (personId: number) => find(`/people/${personId}`, person, { fields: PERSON_FIELDS }),
-    listPeople: (query: { next?: string | undefined; sort?: string; limit?: number } = {}) =>
-      list('people', person, { fields: PERSON_FIELDS, includeTrash: 'true', ...query }),
+    listPeople: (
+      query: {
+        next?: string | undefined
+        sort?: string
+        limit?: number
+        email?: string
+        phone?: string
+      } = {},
+    ) => list('people', person, { fields: PERSON_FIELDS, includeTrash: 'true', ...query }),
     /** Adds a person, or returns the one with the same address or number, unchanged. Runs no automations. */
     addPerson: async (body: object) =>
       parse(person, await client.call('POST', '/people', { query: { deduplicate: 'true' }, body })),

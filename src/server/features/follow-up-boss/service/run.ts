@@ -19,7 +19,7 @@ import type { Remote } from './remote.ts'
 export type SyncFeatures = {
   activities: Pick<ActivitiesService, 'logWithin'>
   consents: Pick<ConsentsService, 'record'>
-  contacts: Pick<ContactsService, 'add' | 'update' | 'requireCapacity'>
+  contacts: Pick<ContactsService, 'add' | 'findSamePerson' | 'update' | 'requireCapacity'>
   notes: Pick<NotesService, 'addWithin' | 'changeWithin'>
   tasks: Pick<TasksService, 'addWithin' | 'update' | 'setStatus'>
   verification: Pick<VerificationService, 'rejectPhone'>

@@ -1,4 +1,5 @@
 import { SYNC_STAGES, type SyncStage } from '#contract/follow-up-boss.ts'
+import { UNSUBSCRIBED_EVENT } from '#domain/follow-up-boss/restrictions.ts'
 import { AppError, errorKindOf } from '#server/platform/errors.ts'
 import { RemoteError } from '#server/platform/follow-up-boss/client.ts'
 import * as limits from '../limits.ts'
@@ -7,6 +8,7 @@ import * as links from '../store/links.ts'
 import * as local from '../store/local.ts'
 import * as queue from '../store/queue.ts'
 import { subscribe } from './hooks.ts'
+import { findSamePeople } from './person-links.ts'
 import type { RemotePage } from './remote.ts'
 import { type Run, requireLease, requireTurn, SliceOver, writableSides } from './run.ts'
 import { receiveEvent, receiveNote, sendNotes } from './sync-notes.ts'
@@ -35,7 +37,9 @@ async function importAll(run: Run): Promise<boolean> {
     stage = next === null ? stageAfter(stage) : stage
     cursor = next
     const progress = { stage, cursor, received, skipped }
-    await run.tenant((tx) => connections.setStage(tx, progress))
+    // An owner who let more come in meanwhile has started it again.
+    if (!(await run.tenant((tx) => connections.setStage(tx, progress, connection.directions))))
+      throw new SliceOver('The import was started again')
   }
   return true
 }
@@ -175,7 +179,7 @@ async function workQueue(run: Run): Promise<boolean> {
 async function workItem(run: Run, item: queue.QueueItem): Promise<void> {
   await run.tenant((tx) => queue.claim(tx, item.ids))
   try {
-    if (item.localId) await sendContact(run, item.localId)
+    if (item.localId) await sendContact(run, item.localId, item.changesFields)
     else if (item.resource && item.remoteId) await receive(run, item.resource, item.remoteId)
     await run.tenant((tx) => queue.remove(tx, item.ids))
   } catch (error) {
@@ -202,19 +206,21 @@ function problemOf(error: unknown): string {
   return error instanceof AppError ? error.message.slice(0, 200) : 'Something went wrong on our side.'
 }
 
-/** Sends what changed here: the contact, then what belongs to it. */
-async function sendContact(run: Run, contactId: string): Promise<void> {
+/** Sends what changed here: the contact, then what belongs to it. One without a link may be there already. */
+async function sendContact(run: Run, contactId: string, changesFields: boolean): Promise<void> {
   const contact = await run.tenant((tx) => local.findContact(tx, contactId))
   if (!contact) {
     await run.tenant(links.forgetDeleted)
     return
   }
   const before = await run.tenant((tx) => links.listOfContact(tx, contactId))
-  const people = before.filter(({ kind }) => kind === 'person')
+  const people = before.filter(({ kind }) => kind === 'person' || kind === 'restrictions')
   const link =
     people.find(({ localId }) => localId === contactId) ?? (await adoptPerson(run, contactId, people))
   const personId = await sendPerson(run, contactId, contact, link)
   for (const other of people) if (other.id !== link?.id) await sendRestrictions(run, other, contact)
+  if (personId === null && changesFields && people.length === 0)
+    for (const person of await findSamePeople(run, contact)) await receivePerson(run, person)
   if (personId === null) return
   const known = await run.tenant((tx) => links.listOfContact(tx, contactId))
   await sendNotes(run, contactId, personId, known)
@@ -239,14 +245,20 @@ async function receive(run: Run, resource: links.Resource, remoteId: number): Pr
   }
   if (resource === 'events') {
     const event = await remote.findEvent(remoteId)
-    if (event) await withPerson(run, event.personId, () => receiveEvent(run, event))
+    const isOptOut = event?.type === UNSUBSCRIBED_EVENT
+    if (event) await withPerson(run, event.personId, () => receiveEvent(run, event), isOptOut)
   }
 }
 
 /** Receives a person first whom we don't know yet, since webhooks come in any order. */
-async function withPerson(run: Run, personId: number, work: () => Promise<void>): Promise<void> {
+async function withPerson(
+  run: Run,
+  personId: number,
+  work: () => Promise<void>,
+  isRestriction = false,
+): Promise<void> {
   const isKnown = await run.tenant((tx) => links.findByRemote(tx, 'people', personId))
-  if (!isKnown && writableSides(run, 'people').here) {
+  if (!isKnown && (isRestriction || writableSides(run, 'people').here)) {
     const person = await run.remote.findPerson(personId)
     if (person) await receivePerson(run, person)
   }

@@ -5,6 +5,7 @@ import type { RemoteEvent, RemoteNote } from '#domain/follow-up-boss/shapes.ts'
 import { textOfActivity, textOfEvent, textOfInsight, textOfNote } from '#domain/follow-up-boss/texts.ts'
 import { mergeFields } from '#domain/follow-up-boss/three-way.ts'
 import { lockContact } from '#server/platform/change-contact.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
 import { visibleText } from '#server/platform/visible-text.ts'
 import { MAX_ACTIVITY_NOTE_LENGTH, MAX_NOTE_LENGTH } from '../limits.ts'
 import * as conflicts from '../store/conflicts.ts'
@@ -17,10 +18,10 @@ import { optOut } from './sync-person.ts'
 const storedText = (note: Pick<RemoteNote, 'subject' | 'body' | 'isHtml'>) =>
   visibleText(textOfNote(note)).slice(0, MAX_NOTE_LENGTH).toWellFormed()
 
-/** The contact that a person there belongs to. */
+/** The contact that a person there belongs to, unless only restrictions are synced. */
 export async function findContactOf(run: Run, personId: number): Promise<string | null> {
   const link = await run.tenant((tx) => links.findByRemote(tx, 'people', personId))
-  return link?.contactId ?? null
+  return link?.kind === 'person' ? link.contactId : null
 }
 
 /**
@@ -190,26 +191,32 @@ async function findSent(run: Run, personId: number, { seen }: links.Link): Promi
   return undefined
 }
 
-/** An event becomes an activity; one of a person who unsubscribed is an opt-out. */
+/** An event becomes an activity; one of a person who unsubscribed is an opt-out, also where no activities come in. */
 export async function receiveEvent(run: Run, event: RemoteEvent): Promise<void> {
-  const contactId = await findContactOf(run, event.personId)
-  if (!contactId) return
-  const isKept = writableSides(run, 'activities').here
+  const person = await run.tenant((tx) => links.findByRemote(tx, 'people', event.personId))
+  const isLogged = person?.kind === 'person' && writableSides(run, 'activities').here
+  const isOptOut = event.type === UNSUBSCRIBED_EVENT
+  const contactId = person?.contactId
+  if (!contactId || !(isLogged || isOptOut)) return
   await run.tenant(async (tx) => {
-    if (await links.findByRemote(tx, 'events', event.id)) return
+    const known = await links.findByRemote(tx, 'events', event.id)
+    if (known && (known.localId || !isLogged)) return
     if (!(await lockContact(tx, contactId))) return
-    if (event.type === UNSUBSCRIBED_EVENT) await optOut(run, tx, contactId, 'email')
-    let localId: string | null = null
-    if (isKept) {
-      const note = visibleText(textOfEvent(event)).slice(0, MAX_ACTIVITY_NOTE_LENGTH).toWellFormed()
-      const at = new Date(Math.min(Date.parse(event.created) || Date.now(), Date.now()))
-      const { activity } = await run.features.activities.logWithin(tx, run.context, {
-        ...{ contactId, type: 'note', outcome: null, note, at, recordedBy: null },
-      })
-      localId = activity.id
-    }
+    if (!known && isOptOut) await optOut(run, tx, contactId, 'email')
+    const localId = isLogged ? await logEvent(run, tx, contactId, event) : null
+    if (known && localId) return links.setActivity(tx, known.id, localId)
     await links.insertLink(tx, {
       ...{ kind: 'event', resource: 'events', remoteId: event.id, localId, contactId },
     })
   })
+}
+
+/** Logs an event as an activity. @returns its id */
+async function logEvent(run: Run, tx: TenantTx, contactId: string, event: RemoteEvent): Promise<string> {
+  const note = visibleText(textOfEvent(event)).slice(0, MAX_ACTIVITY_NOTE_LENGTH).toWellFormed()
+  const at = new Date(Math.min(Date.parse(event.created) || Date.now(), Date.now()))
+  const { activity } = await run.features.activities.logWithin(tx, run.context, {
+    ...{ contactId, type: 'note', outcome: null, note, at, recordedBy: null },
+  })
+  return activity.id
 }

@@ -24,6 +24,7 @@ import { AppError } from '#server/platform/errors.ts'
 import * as conflicts from '../store/conflicts.ts'
 import * as links from '../store/links.ts'
 import * as local from '../store/local.ts'
+import { findPersonLink, findSamePeople, hasMain, linkFully, linkRestrictions } from './person-links.ts'
 import { hashesOf, nextSeen, type Run, seenCheck, writableSides } from './run.ts'
 
 const TRASH = 'Trash'
@@ -34,20 +35,36 @@ const OTHER_PERSON =
 
 export type ReceivedPerson = 'synced' | 'unnamed' | 'ignored'
 
-/** Brings a person of Follow Up Boss in line with the contact here; adds one if there is none. */
+/**
+ * Brings a person of Follow Up Boss in line with the contact here; adds one if there is none. Where people don't come in, only
+ * their restrictions do, if the contact is here.
+ */
 export async function receivePerson(run: Run, person: RemotePerson): Promise<ReceivedPerson> {
-  const link = await run.tenant((tx) => links.findByRemote(tx, 'people', person.id))
+  const link = await run.tenant((tx) => findPersonLink(run, tx, person.id))
   if (person.stage === TRASH) {
-    if (link) await receiveTrashed(run, link, person)
+    const known = link ?? (await linkRestrictions(run, person))
+    if (known) await receiveTrashed(run, known, person)
     return 'ignored'
   }
   if (link && !link.contactId) return 'ignored'
   if (link?.isGone) await run.tenant((tx) => links.updateLink(tx, link.id, { isGone: false }))
-  const current = link ?? (writableSides(run, 'people').here ? await addHere(run, person) : null)
+  const current = await (writableSides(run, 'people').here
+    ? linkHere(run, link, person)
+    : (link ?? linkRestrictions(run, person)))
   if (current === 'unnamed') return 'unnamed'
   if (!current?.contactId) return 'ignored'
   await mergePerson(run, current, person)
   return 'synced'
+}
+
+async function linkHere(
+  run: Run,
+  link: links.Link | undefined,
+  person: RemotePerson,
+): Promise<links.Link | 'unnamed'> {
+  if (!link) return addHere(run, person)
+  const { kind, contactId } = link
+  return kind === 'restrictions' && contactId ? linkFully(run, { ...link, contactId }) : link
 }
 
 /** A person in the trash counts as gone, but what they asked for before still holds. */
@@ -85,9 +102,8 @@ async function addHere(run: Run, person: RemotePerson): Promise<links.Link | 'un
         await run.features.contacts.requireCapacity(tx)
         return linkTo(tx, null, null)
       }
-      const isTaken = (await links.listOfContact(tx, contactId)).some(({ localId }) => localId === contactId)
       // A second record there of the same person only brings its restrictions.
-      return linkTo(tx, contactId, isTaken ? null : contactId)
+      return linkTo(tx, contactId, (await hasMain(tx, contactId)) ? null : contactId)
     })
   }
 }
@@ -261,9 +277,10 @@ export async function adoptPerson(
   contactId: string,
   people: readonly links.Link[],
 ): Promise<links.Link | undefined> {
-  const link = people.find(({ isGone }) => !isGone)
-  if (link) await run.tenant((tx) => links.setMain(tx, link.id, contactId))
-  return link && { ...link, localId: contactId }
+  const canSend = writableSides(run, 'people').there
+  const link = people.find(({ isGone, kind }) => !isGone && (kind === 'person' || canSend))
+  if (link) await run.tenant((tx) => links.setPerson(tx, link.id, contactId))
+  return link && { ...link, kind: 'person', localId: contactId }
 }
 
 /** Brings restrictions to a second record there of the same person, which keeps its own fields. */
@@ -282,13 +299,14 @@ export async function sendRestrictions(
 /** Adds a person. A repetition after a crash finds the same one by address or number. */
 async function addThere(run: Run, contactId: string, contact: local.LocalContact): Promise<number | null> {
   const values = Object.fromEntries(Object.entries(fieldsOf(contact)).filter(([, value]) => value !== null))
-  const person = await run.remote.addPerson(personBody(null, values))
-  const draft = draftOfPerson(person)
+  const added = await run.remote.addPerson(personBody(null, values))
   // Families and offices share numbers.
-  if (!draft || !isSamePerson(contact, person)) throw new AppError('conflict', OTHER_PERSON)
+  const person = isSamePerson(contact, added) ? added : (await findSamePeople(run, contact))[0]
+  const draft = person && draftOfPerson(person)
+  if (!draft) throw new AppError('conflict', OTHER_PERSON)
   if (person.stage === TRASH) return null
   const link = await run.tenant(async (tx) => {
-    const known = await links.findByRemote(tx, 'people', person.id)
+    const known = await findPersonLink(run, tx, person.id)
     if (!known)
       return links.insertLink(tx, {
         ...{ kind: 'person', resource: 'people', remoteId: person.id },

@@ -59,7 +59,7 @@ export async function saveConnection(tx: TenantTx, connection: NewConnection): P
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (organization_id) do update set key_id = excluded.key_id, api_key = excluded.api_key,
        account_name = excluded.account_name, connected_by = excluded.connected_by, problem = null, wait_until = null,
-       failures = 0, status = case when f.status = 'failed' then 'active' else f.status end`,
+       failures = 0, mail_due_at = null, status = case when f.status = 'failed' then 'active' else f.status end`,
     [
       ...[tx.organizationId, key.keyId, key.sealed, accountId, accountName],
       ...[JSON.stringify(directions), userId],
@@ -86,7 +86,8 @@ export function updateConnection(
     `update follow_up_boss_connections
         set directions = coalesce($2, directions), shares_insights = coalesce($3, shares_insights),
             status = coalesce($4, status), problem = case when $4::text is null then problem end,
-            wait_until = case when $4::text is null then wait_until end
+            wait_until = case when $4::text is null then wait_until end,
+            mail_due_at = case when $4::text is null then mail_due_at end
       where organization_id = $1`,
     [
       ...[tx.organizationId, directions ? JSON.stringify(directions) : null],
@@ -102,16 +103,29 @@ export async function setHooks(tx: TenantTx, hasHooks: boolean): Promise<void> {
   ])
 }
 
-/** Moves the first import on. */
-export async function setStage(
+/** Moves the import on. @returns false if directions changed in the meantime */
+export function setStage(
   tx: TenantTx,
   progress: { stage: SyncStage; cursor: string | null; received: number; skipped: number },
-): Promise<void> {
-  await tx.run(
+  directions: SyncDirections,
+): Promise<boolean> {
+  return tx.changed(
     `update follow_up_boss_connections set stage = $2, stage_cursor = $3, received = received + $4, skipped = skipped + $5,
             last_sync_at = now()
+      where organization_id = $1 and directions = $6::jsonb`,
+    [
+      ...[tx.organizationId, progress.stage, progress.cursor, progress.received, progress.skipped],
+      JSON.stringify(directions),
+    ],
+  )
+}
+
+/** Starts a part of the import again, of which the total isn't known. */
+export async function repeatImport(tx: TenantTx, stage: SyncStage): Promise<void> {
+  await tx.run(
+    `update follow_up_boss_connections set stage = $2, stage_cursor = null, received = 0, skipped = 0, total = null
       where organization_id = $1`,
-    [tx.organizationId, progress.stage, progress.cursor, progress.received, progress.skipped],
+    [tx.organizationId, stage],
   )
 }
 
@@ -159,28 +173,63 @@ export function isCurrent(
   )
 }
 
+/** Why Follow Up Boss refuses a key. */
+export type KeyProblem = 'key' | 'access'
+
 export type SliceEnd = {
   /** Pause before the next call; null goes on. */
   waitSeconds: number | null
   problem: FollowUpBossConnection['problem']
-  /** The connection can't go on until the owner acts. */
-  hasFailed: boolean
+  /** The problem, if the connection can't go on until the owner acts. */
+  failure: KeyProblem | null
 }
 
-/** @returns false if another process took the work over, or the connection is gone */
+/** @returns undefined if another process took the work over, or the connection is gone */
 export function endSlice(
   tx: TenantTx,
   lease: string,
-  { waitSeconds, problem, hasFailed }: SliceEnd,
-): Promise<boolean> {
-  return tx.changed(
+  { waitSeconds, problem, failure }: SliceEnd,
+): Promise<{ hasFailed: boolean } | undefined> {
+  return tx.row(
     `update follow_up_boss_connections
         set leased_until = null, wait_until = now() + make_interval(secs => $2), problem = $3,
             failures = case when $3 = 'down' then failures + 1 else 0 end,
             last_sync_at = case when $3 is null then now() else last_sync_at end,
+            mail_due_at = case when $4 and status = 'active' then now() else mail_due_at end,
             status = case when $4 and status = 'active' then 'failed' else status end
-      where organization_id = $1 and leased_until::text = $5`,
-    [tx.organizationId, waitSeconds, problem, hasFailed, lease],
+      where organization_id = $1 and leased_until::text = $5
+      returning status = 'failed' as has_failed`,
+    [tx.organizationId, waitSeconds, problem, failure !== null, lease],
+  )
+}
+
+/** Organizations whose owners have to hear by email that the sync stopped. */
+export function listStopped(db: Query): Promise<string[]> {
+  return db.column('select id from organizations_with_stopped_follow_up_boss() as id', [])
+}
+
+/** The problem that owners have to hear of; locked, so that one process tells them. */
+export function lockDueMail(tx: TenantTx): Promise<KeyProblem | undefined> {
+  return tx.find(
+    `select problem from follow_up_boss_connections
+      where organization_id = $1 and status = 'failed' and mail_due_at is not null for update skip locked`,
+    [tx.organizationId],
+  )
+}
+
+/** Records that the jobs of the emails are queued. */
+export async function clearMailDue(tx: TenantTx): Promise<void> {
+  await tx.run('update follow_up_boss_connections set mail_due_at = null where organization_id = $1', [
+    tx.organizationId,
+  ])
+}
+
+/** Addresses of the owners, who manage the connection. */
+export function listOwners(tx: TenantTx): Promise<{ userId: string; email: string }[]> {
+  return tx.rows(
+    `select u.id as user_id, u.email from memberships m join users u on u.id = m.user_id
+      where m.organization_id = $1 and m.role = 'OWNER' order by u.id`,
+    [tx.organizationId],
   )
 }
 

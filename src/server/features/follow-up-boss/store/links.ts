@@ -1,7 +1,8 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 export type Resource = 'people' | 'notes' | 'tasks' | 'events'
-export type LinkKind = 'person' | 'note' | 'task' | 'activity' | 'insight' | 'event'
+/** `restrictions` is a person whose other data isn't synced. */
+export type LinkKind = 'person' | 'restrictions' | 'note' | 'task' | 'activity' | 'insight' | 'event'
 /** Hashes of each side's values when they last agreed, by field. */
 export type Seen = { here?: Record<string, string>; there?: Record<string, string> }
 
@@ -79,12 +80,20 @@ export function relink(tx: TenantTx, id: string, contactId: string, seen: Seen):
   )
 }
 
-/** Makes the link of a second record there the one whose fields are synced. */
-export async function setMain(tx: TenantTx, id: string, contactId: string): Promise<void> {
+/** Links a person with all their data: their fields if a contact is named, else as a second record there. */
+export async function setPerson(tx: TenantTx, id: string, localId: string | null): Promise<void> {
+  await tx.run(
+    `update follow_up_boss_links set kind = 'person', local_id = $3 where organization_id = $1 and id = $2`,
+    [tx.organizationId, id, localId],
+  )
+}
+
+/** Names the activity of an event whose unsubscription alone was recorded before. */
+export async function setActivity(tx: TenantTx, id: string, activityId: string): Promise<void> {
   await tx.run('update follow_up_boss_links set local_id = $3 where organization_id = $1 and id = $2', [
     tx.organizationId,
     id,
-    contactId,
+    activityId,
   ])
 }
 

@@ -8,12 +8,15 @@ export type QueueItem = {
   resource: Resource | null
   remoteId: number | null
   attempts: number
+  /** The contact was added, or its fields changed. */
+  changesFields: boolean
 }
 
 /** Due changes, those of one object together, oldest first. */
 export function listDue(tx: TenantTx, limit: number): Promise<QueueItem[]> {
   return tx.rows(
-    `select array_agg(id) as ids, local_id, resource, remote_id::double precision as remote_id, max(attempts) as attempts
+    `select array_agg(id) as ids, local_id, resource, remote_id::double precision as remote_id, max(attempts) as attempts,
+            bool_or(changes_fields) as changes_fields
        from follow_up_boss_queue
       where organization_id = $1 and next_attempt_at <= now()
       group by local_id, resource, remote_id order by min(changed_at) limit $2`,

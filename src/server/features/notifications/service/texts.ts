@@ -255,6 +255,20 @@ export const webhookDisabled = ({ endpointId, reason }: DisabledWebhook, userId:
     dedupeKey: `webhook:${endpointId}:${userId}:${crypto.randomUUID()}`,
   })
 
+/** One for each time that it stops. */
+export const syncStopped = (problem: 'key' | 'access', userId: string) =>
+  notificationOf({
+    kind: 'sync',
+    userId,
+    title: 'The sync with Follow Up Boss stopped',
+    body:
+      problem === 'key'
+        ? 'Follow Up Boss refused your API key. Enter a new one.'
+        : 'Follow Up Boss refused access. Check your account there, then enter the key again.',
+    link: '/settings/follow-up-boss',
+    dedupeKey: `sync:${userId}:${crypto.randomUUID()}`,
+  })
+
 type OverdueTask = {
   id: string
   contactId: string

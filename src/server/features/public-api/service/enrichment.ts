@@ -14,8 +14,8 @@ export function apiEnrichment({
 }) {
   /** @throws {AppError} not_found */
   async function get(context: Context, contactId: string): Promise<ApiEnrichment> {
-    const { lookUp, enrichedAt } = await contacts.get(context, contactId)
-    const { status, message } = lookUp ?? { status: 'none', message: null }
+    const { latestEnrichment, enrichedAt } = await contacts.get(context, contactId)
+    const { status, message } = latestEnrichment ?? { status: 'none', message: null }
     return { contactId, status, message, enrichedAt }
   }
 
