@@ -175,3 +175,12 @@ test('A30 lets owners and admins run it, members read it, and shows no figures t
   expect((await hal.request('GET', app.url)).status).toBe(403)
   expect((await hal.request('POST', app.url)).status).toBe(403)
 })
+
+test('A30 names a person without a name by their email address', async () => {
+  const nan = await app.subscriber('nan@example.com')
+  await app.owner.run(`update users set first_name = null, last_name = 'Lee' where id = $1`, [nan.userId])
+  await app.choose(nan, null)
+  expect((await app.statusOf(nan)).chosen?.by).toBe('Lee')
+  await app.owner.run('update users set last_name = null where id = $1', [nan.userId])
+  expect((await app.statusOf(nan)).chosen?.by).toBe('nan@example.com')
+})

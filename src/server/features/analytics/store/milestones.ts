@@ -3,6 +3,7 @@ import type { AnalyticsFilter, DayRange } from '#contract/analytics/query.ts'
 import type { AgreementSide } from '#domain/activities/relationship.ts'
 import type { Milestone } from '#domain/analytics/milestones.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import { contactConditions, type PageAfterId, type PersonRow } from './facts.ts'
 
 /** Milestones, marks and values of a contact; undefined if there is no such contact. */
@@ -148,7 +149,7 @@ export type MemberName = { id: string; name: string; isFormer: boolean }
 /** Names of users who belong or belonged to the organization. */
 export function listMemberNames(tx: TenantTx, ids: readonly string[]): Promise<MemberName[]> {
   return tx.rows(
-    `select u.id, coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as name,
+    `select u.id, ${userNameSql('u')} as name,
             not exists (select from memberships m where m.user_id = u.id and m.organization_id = $1) as is_former
        from users u where u.id = any($2)
      order by 2, 1`,
