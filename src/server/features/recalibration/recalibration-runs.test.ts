@@ -62,7 +62,17 @@ test('A30 finishes a rescoring that was interrupted, with one history entry per 
   expect(await app.readScores(fay)).toEqual(before)
 })
 
-test('A30 joins a run that is under way and answers 202 when it takes longer', async () => {
+test('A30 answers with 202 within 15 seconds when no worker has finished the run', async () => {
+  const pam = await app.subscriber('pam@example.com')
+  const startedAt = performance.now()
+  const { status, json } = await pam.request('POST', app.url)
+  expect(performance.now() - startedAt).toBeLessThan(15_000)
+  expect([status, json]).toEqual([202, { status: 'running', id: (await app.statusOf(pam)).running?.id }])
+  await app.queue.drain()
+  expect((await app.statusOf(pam)).running).toBeNull()
+})
+
+test('A30 joins a run that is under way', async () => {
   const gus = await app.subscriber('gus@example.com')
   await app.addOutcomes(gus, AS_PREDICTED, { count: 10 })
   await app.services.recalibration.startNightly(parseOrganizationId(gus.organizationId))
