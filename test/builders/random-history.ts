@@ -217,6 +217,16 @@ export const steps: Record<string, Step> = {
       side: world.random.pick(['seller', 'buyer']),
       at: pastTime(world).toISOString(),
     }),
+  value: (world, contact, context) =>
+    world.app.services.analytics.setPipelineValue(context, contact, {
+      side: world.random.pick(['seller', 'buyer']),
+      value: world.random.pick([
+        { priceCents: 400_000_00, feePercent: 2.5 },
+        { feeCents: 9000_00 },
+        { priceCents: 100_00 },
+        null,
+      ]),
+    }),
   unmark: async (world, contact, context) => {
     const id = world.random.pick(await idsOf(world, 'milestone_marks', contact))
     if (id) await world.app.services.analytics.unmark(context, contact, id)

@@ -2,6 +2,7 @@ import type { Activity, LoggedActivity } from '#contract/activities.ts'
 import type { ActivityFact, ActivityOutcome, ActivityType } from '#domain/activities/activity.ts'
 import type { ContactRest } from '#domain/activities/rest.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 const COLUMNS = 'id, contact_id, type, outcome, note, at, recorded_by, created_at, updated_at'
@@ -122,7 +123,7 @@ export function findLatestByOthers(
   { contactId, userId, since }: { contactId: string; userId: string | null; since: Date },
 ): Promise<{ name: string; at: string } | undefined> {
   return tx.row(
-    `select coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as name, a.at
+    `select ${userNameSql('u')} as name, a.at
        from activities a join users u on u.id = a.recorded_by
       where a.organization_id = $1 and a.contact_id = $2 and a.recorded_by <> $3 and a.type <> 'note' and a.at > $4
       order by a.at desc limit 1`,

@@ -1,12 +1,13 @@
 import type { Report, ReportDelivery, ReportInput } from '#contract/analytics/reports.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import { LOG_DAYS, MAX_LISTED_DELIVERIES } from './limits.ts'
 
 type Schedule = NonNullable<Report['schedule']>
 
 const SCHEDULE = 'days, month_day, send_at, time_zone, next_at'
-const NAME = `coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
+const NAME = userNameSql('u')
 
 export function findSchedule(tx: TenantTx, dashboardId: string): Promise<Schedule | undefined> {
   return tx.row(`select ${SCHEDULE} from report_schedules where organization_id = $1 and dashboard_id = $2`, [

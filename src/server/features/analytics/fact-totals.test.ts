@@ -6,9 +6,11 @@ import { actAs } from '#server/platform/acting-member.ts'
 import { americanDay } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { countFacts, type SumQuery, type Sums, sumFacts } from '#test/builders/counted-facts.ts'
+import { countedPipeline, type PipelineQuery } from '#test/builders/counted-pipeline.ts'
 import { CATEGORIES, createWorld, steps, type World } from '#test/builders/random-history.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import { readFacts } from './store/facts.ts'
+import { countPipeline } from './store/milestones.ts'
 
 const HISTORIES = 200
 const STEPS = 8
@@ -38,6 +40,16 @@ async function readSums(world: World, query: SumQuery): Promise<Sums> {
     sums[key] = [n0 + n, sum0 + sum]
   }
   return Object.fromEntries(Object.entries(sums).filter(([, [n]]) => n !== 0))
+}
+
+async function readPipeline({ organizationId }: World, query: PipelineQuery) {
+  const rows = await app.db.read(organizationId, (tx) => countPipeline(tx, query))
+  return Object.fromEntries(
+    rows.map(({ milestone, people, valued, priceCents, feeCents }) => [
+      milestone,
+      [people, valued, priceCents, feeCents],
+    ]),
+  )
 }
 
 function randomQuery({ random, tags, teams }: World): SumQuery {
@@ -95,12 +107,25 @@ test(`sums equal a count of all records over ${HISTORIES} random histories`, {
       expect([seed, query, await readSums(world, query)]).toEqual([seed, query, sumFacts(counted, query)])
     }
     const query = randomQuery(world)
-    const own = await actAs(
-      { organizationId: world.organizationId, userId: people.ann.userId, role: 'MEMBER', access: 'own' },
-      () => readSums(world, query),
-    )
+    const asOwner = <T>(work: () => Promise<T>) =>
+      actAs(
+        { organizationId: world.organizationId, userId: people.ann.userId, role: 'MEMBER', access: 'own' },
+        work,
+      )
+    const own = await asOwner(() => readSums(world, query))
     const visible = sumFacts(counted, query, people.ann.userId)
     expect([seed, 'own', query, own]).toEqual([seed, 'own', query, visible])
+    const pipeline = { ...query, side: world.random.pick(['seller', 'buyer', null, null] as const) }
+    const countOf = (owner?: string) =>
+      countedPipeline(app.owner, world.organizationId, counted, pipeline, owner)
+    expect([seed, pipeline, await readPipeline(world, pipeline)]).toEqual([seed, pipeline, await countOf()])
+    const ownPipeline = await asOwner(() => readPipeline(world, pipeline))
+    expect([seed, 'own', pipeline, ownPipeline]).toEqual([
+      seed,
+      'own',
+      pipeline,
+      await countOf(people.ann.userId),
+    ])
     if (seed % 4 > 0) continue
     const rebuilt = await app.services.analytics.rebuild(world.organizationId, { writes: false })
     expect([seed, rebuilt.milestones, rebuilt.facts]).toEqual([seed, 0, []])

@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { OverviewAnswer } from '#contract/analytics/answers.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
+import { PROJECT_ROOT } from '#server/project-root.ts'
 import { openAnalytics } from '#test/workspaces/analytics.ts'
 import { sumDays } from './service/sum-days.ts'
 
@@ -102,5 +105,35 @@ describe('the job', () => {
     ])
     await sum()
     expect(await rebuild(false)).toMatchObject({ milestones: 0, facts: [] })
+  })
+
+  test('is checked by npm run rebuild-facts, which ends with 1 and names the differences', async () => {
+    await addHistory()
+    await sum()
+    const { organizationId } = workspace.ann
+    const rebuild = (...options: string[]) => {
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        [path.join(PROJECT_ROOT, 'scripts/rebuild-facts.ts'), ...options],
+        { encoding: 'utf8', env: { ...process.env, DATABASE_URL: workspace.app.database.ownerUrl } },
+      )
+      const lines = stdout.split('\n')
+      const line = lines.find((each) => each.startsWith(organizationId))
+      return [status, line?.replace(/^.*?, /, ''), lines.at(-2)]
+    }
+    expect(rebuild()).toEqual([
+      0,
+      '0 wrong milestones, 0 wrong sums',
+      'Everything stored equals what was counted.',
+    ])
+    await workspace.app.owner.run(
+      `update daily_facts set n = n + 1 where organization_id = $1 and unit = 'day' and metric = 'conversation'
+          and dimension = '' and day = '2026-11-07'`,
+      [organizationId],
+    )
+    const differences = '0 wrong milestones, 2 wrong sums'
+    expect(rebuild()).toEqual([1, differences, expect.stringMatching(/^2 differences\. Run it with/)])
+    expect(rebuild('--write')).toEqual([1, differences, '2 differences, stored as counted.'])
+    expect(rebuild()[0]).toBe(0)
   })
 })

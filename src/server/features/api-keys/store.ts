@@ -3,6 +3,7 @@ import type { MemberAccess } from '#contract/auth.ts'
 import type { Role, Scope } from '#contract/endpoint.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import type { SessionKey } from '#server/platform/http/session.ts'
 
 /** A key that is valid now, with its member and organization. */
@@ -35,7 +36,7 @@ export async function updateLastUse(tx: TenantTx, id: string, intervalMs: number
 }
 
 const COLUMNS = `k.id, k.name, k.key_start as start, k.user_id,
-  coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as member_name, k.role, k.scopes, k.networks,
+  ${userNameSql('u')} as member_name, k.role, k.scopes, k.networks,
   k.daily_credits, k.expires_at, k.last_used_at,
   case when k.previous_until > now() then k.previous_until end as previous_until, k.created_at`
 const FROM = 'from api_keys k join users u on u.id = k.user_id where k.organization_id = $1'

@@ -2,6 +2,7 @@ import type { CallExemption, RegistryFile, RegistryFiles } from '#contract/call-
 import type { Relationship } from '#domain/activities/relationship.ts'
 import type { ExemptionKind } from '#domain/compliance/call-permission.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 
 /** Result of the uploaded registries for a number; null if none has its area code. */
 export type RegistryCheck = { isListed: boolean; asOf: string; hasNational: boolean } | null
@@ -47,7 +48,7 @@ export type ExemptionRow = Omit<CallExemption, 'isInEffect'>
 export function listExemptions(tx: TenantTx, contactId: string): Promise<ExemptionRow[]> {
   return tx.rows<ExemptionRow>(
     `select e.id, e.kind, e.at, e.note,
-            coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as recorded_by
+            ${userNameSql('u')} as recorded_by
        from call_exemptions e left join users u on u.id = e.recorded_by
       where e.organization_id = $1 and e.contact_id = $2 and e.withdrawn_at is null order by e.at desc, e.id`,
     [tx.organizationId, contactId],
@@ -92,7 +93,7 @@ export type RegistryNumbers = { areaCode: string; bits: Buffer; numbers: number 
 export function listFiles(tx: TenantTx): Promise<Omit<RegistryFile, 'isCurrent'>[]> {
   return tx.rows(
     `select d.registry, d.area_code, d.numbers, d.as_of, d.uploaded_at,
-            coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as uploaded_by
+            ${userNameSql('u')} as uploaded_by
        from do_not_call_numbers d left join users u on u.id = d.uploaded_by
       where d.organization_id = $1 order by d.registry = 'national' desc, d.registry, d.area_code`,
     [tx.organizationId],

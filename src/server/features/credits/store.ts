@@ -3,6 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { CREDIT_OPERATIONS, CreditFilter, getCredits } from '#contract/organizations.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import type { TimeRange } from '#server/platform/page.ts'
 
 export type CreditOperation = (typeof CREDIT_OPERATIONS)[number]
@@ -200,7 +201,7 @@ export function listEntries(
   return tx.rows<ListedEntry>(
     `select l.id, l.amount, l.operation, l.description, l.contact_id, l.created_at, l.exact_at,
             c.first_name || ' ' || c.last_name as contact_name,
-            coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as member_name
+            ${userNameSql('u')} as member_name
        from (
          select *, created_at::text as exact_at,
                 substring(idempotency_key from '^(?:enrich|refund):([0-9a-f-]{36})$')::uuid as enrichment_id

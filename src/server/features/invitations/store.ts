@@ -1,9 +1,10 @@
 import type { Invitation, InvitationInput, InvitedRole } from '#contract/invitations.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
-const NAME = `coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
+const NAME = userNameSql('u')
 const INVITATION = `i.id, i.email, i.role, ${NAME} as invited_by, i.created_at, i.expires_at,
   i.expires_at <= now() as expired`
 const FROM = 'from invitations i left join users u on u.id = i.invited_by'

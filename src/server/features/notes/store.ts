@@ -1,10 +1,11 @@
 import type { ContactNote } from '#contract/notes.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import type { TimeRange } from '#server/platform/page.ts'
 
 const NOTE_COLUMNS = `n.id, n.text, n.is_pinned, n.import_id is not null as is_imported, n.created_at, n.updated_at,
   case when u.id is not null then jsonb_build_object('id', u.id,
-    'name', coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)) end as author`
+    'name', ${userNameSql('u')}) end as author`
 const NOTES_WITH_AUTHORS = 'contact_notes n left join users u on u.id = n.author'
 
 export type NoteRow = ContactNote & { exactAt: string }

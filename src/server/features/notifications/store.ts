@@ -1,6 +1,7 @@
 import type { Notification } from '#contract/notifications.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import type { PageRange } from '#server/platform/page.ts'
 
 export type NewNotification = Pick<Notification, 'kind' | 'title' | 'body' | 'link' | 'contactId'> & {
@@ -83,9 +84,6 @@ export function listOwners(tx: TenantTx): Promise<string[]> {
 }
 
 export async function nameOf(tx: TenantTx, userId: string): Promise<string> {
-  const name = await tx.find<string>(
-    `select coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email) from users where id = $1`,
-    [userId],
-  )
+  const name = await tx.find<string>(`select ${userNameSql('users')} from users where id = $1`, [userId])
   return name ?? 'A former member'
 }

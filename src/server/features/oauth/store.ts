@@ -3,6 +3,7 @@ import type { ConnectedApp } from '#contract/connected-apps.ts'
 import type { Scope } from '#contract/endpoint.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 
 /** The session of an access token, with its member and organization. */
 export type AppSessionRow = {
@@ -134,7 +135,7 @@ export function mayConnect(db: Query, organizationId: string, userId: string): P
 
 export type StoredApp = Omit<ConnectedApp, 'resource'> & { resource: string }
 const COLUMNS = `a.id, a.name, a.redirect_host, a.resource, a.user_id,
-  coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as member_name, a.scopes, a.daily_credits,
+  ${userNameSql('u')} as member_name, a.scopes, a.daily_credits,
   a.last_used_at, a.created_at`
 const FROM = 'from connected_apps a join users u on u.id = a.user_id where a.organization_id = $1'
 /** A connection that was allowed, but never used, has no token and doesn't count. */

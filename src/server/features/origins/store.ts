@@ -1,5 +1,6 @@
 import type { Origin, OriginRequest } from '#contract/origins.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 export type OriginFacts = {
@@ -69,10 +70,8 @@ export function listAdministrators(tx: TenantTx): Promise<string[]> {
 
 export type RequestRow = Omit<OriginRequest, 'canAnswer' | 'canWithdraw' | 'canOpen'>
 
-const nameOf = (alias: string) =>
-  `coalesce(nullif(trim(concat_ws(' ', ${alias}.first_name, ${alias}.last_name)), ''), ${alias}.email)`
 const REQUEST_COLUMNS = `r.id, r.contact_id, concat_ws(' ', c.first_name, c.last_name) as contact_name, r.to_origin as "to",
-  r.member_id, ${nameOf('m')} as member_name, ${nameOf('a')} as asked_by_name, r.asked_side, r.created_at, r.expires_at`
+  r.member_id, ${userNameSql('m')} as member_name, ${userNameSql('a')} as asked_by_name, r.asked_side, r.created_at, r.expires_at`
 const REQUESTS = `origin_requests r
   join contacts c on c.organization_id = r.organization_id and c.id = r.contact_id
   join users m on m.id = r.member_id join users a on a.id = r.asked_by`
@@ -111,7 +110,7 @@ export function findOrigin(
   contactId: string,
 ): Promise<{ ownerId: string | null; originId: string | null; memberName: string | null } | undefined> {
   return tx.row(
-    `select c.owner_id, c.origin_id, ${nameOf('u')} as member_name
+    `select c.owner_id, c.origin_id, ${userNameSql('u')} as member_name
        from contacts c left join users u on u.id = c.origin_id where c.organization_id = $1 and c.id = $2`,
     [tx.organizationId, contactId],
   )

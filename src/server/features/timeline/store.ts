@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '#contract/timeline.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import type { TimeRange } from '#server/platform/page.ts'
 
 export type TimelineRow = Omit<TimelineEntry, 'actor'> & {
@@ -75,7 +76,7 @@ export function listTimeline(
     `with happenings (kind, row_id, at, actor, details) as (${TIMELINE_QUERIES.join(' union all ')}),
      entries as (select kind, kind || ':' || row_id as id, at, actor, details from happenings)
      select p.id, p.kind, p.at, p.at::text as exact_at, p.actor, p.details,
-            coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as actor_name
+            ${userNameSql('u')} as actor_name
        from entries p left join users u on p.actor = 'user:' || u.id
       where $3::timestamptz is null or (p.at, p.id) < ($3, $4)
       order by p.at desc, p.id desc limit $5`,

@@ -5,7 +5,8 @@ import { actorText, detailsText, growthOf, roundUpForAxis } from './admin-texts.
 test('A31 shows growth over the previous month, and nothing if that was zero', () => {
   expect(growthOf(112, 100)).toBe('+12%')
   expect(growthOf(97, 100)).toBe('−3%')
-  expect(growthOf(100, 100)).toBe('±0%')
+  expect(growthOf(100, 100)).toBe('no change')
+  expect(growthOf(1001, 1000)).toBe('0%')
   expect(growthOf(0, 100)).toBe('−100%')
   expect(growthOf(100, 0)).toBeNull()
 })

@@ -17,11 +17,12 @@ export function statusLabel(status: OrganizationFilter): string {
   return capitalize(status.replaceAll('_', ' '))
 }
 
-/** Growth against the previous month: `+12%`, `−3%`; null if that was zero. */
+/** Growth against the previous month: `+12%`, `−3%` or `no change`; null if that was zero. */
 export function growthOf(current: number, previous: number): string | null {
   if (previous <= 0) return null
+  if (current === previous) return 'no change'
   const percent = Math.round((current / previous - 1) * 100)
-  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : ''
   return `${sign}${Math.abs(percent)}%`
 }
 

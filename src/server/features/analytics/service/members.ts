@@ -4,7 +4,7 @@ import { ACTIVITY_TYPES, type ActivityType } from '#domain/activities/activity.t
 import { percentileOf } from '#domain/analytics/response-times.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { MIN_CONVERSATIONS_TO_RANK } from '../limits.ts'
-import type { FactRow } from '../store/facts.ts'
+import { type FactRow, readFacts } from '../store/facts.ts'
 import { listMemberNames } from '../store/milestones.ts'
 import {
   addUp,
@@ -58,8 +58,12 @@ async function readUnassigned(
   facts: Compared,
   memberIds: ReadonlySet<string>,
 ) {
-  const all = await readCompared(tx, query, metricsOf(query))
   const isOfMember = (row: FactRow) => memberIds.has(row.value)
+  // Most organizations have none, which the activities of the range alone tell.
+  const { range, filter } = query
+  const activities = await readFacts(tx, { range, filter, metrics: ['activity.%'] })
+  if (addUp(activities, 'activity.%') === addUp(facts.current.filter(isOfMember), 'activity.%')) return null
+  const all = await readCompared(tx, query, metricsOf(query))
   const subtract = (rows: FactRow[], others: FactRow[]): FactRow[] => [
     ...rows,
     ...others.filter(isOfMember).map((row) => ({ ...row, n: -row.n, sum: -row.sum })),
@@ -68,7 +72,6 @@ async function readUnassigned(
     current: subtract(all.current, facts.current),
     before: all.before && subtract(all.before, facts.before ?? []),
   }
-  if (addUp(rest.current, 'activity.%') === 0) return null
   const figures = memberFigures(query, rest, figureWithoutPeople)
   return { memberId: null, name: 'No member on record', isFormer: false, ...figures }
 }

@@ -3,6 +3,7 @@ import type { AnalyticsFilter, DayRange } from '#contract/analytics/query.ts'
 import type { AgreementSide } from '#domain/activities/relationship.ts'
 import type { Milestone } from '#domain/analytics/milestones.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import { contactConditions, type PageAfterId, type PersonRow } from './facts.ts'
 
 /** Milestones, marks and values of a contact; undefined if there is no such contact. */
@@ -87,23 +88,19 @@ export type PipelineRow = {
 }
 
 /**
- * Deals of the pipeline: open ones by their stage, closed and lost ones if that was in the range, whatever came after it.
- * `$4` is the side.
+ * Conditions for deals of the pipeline: open ones by their stage, closed and lost ones if that was in the range, whatever came
+ * after it. `$4` is the side.
  */
-const DEALS_SQL = `(
-  select d.contact_id, d.side, d.milestone, d.is_first from contact_milestones d
-   where d.organization_id = $1 and d.is_stage and ($4::text is null or d.side = $4)
-  union all
-  select d.contact_id, d.side, d.milestone, d.is_first from contact_milestones d
-   where d.organization_id = $1 and d.milestone in ('closed', 'lost') and ($4::text is null or d.side = $4)
-     and d.first_at >= fact_day_start($2::date) and d.first_at < fact_day_start($3::date + 1))`
+const dealConditions = (
+  row: string,
+) => `${row}.organization_id = $1 and ($4::text is null or ${row}.side = $4)
+  and (${row}.is_stage or ${row}.milestone in ('closed', 'lost')
+    and ${row}.first_at >= fact_day_start($2::date) and ${row}.first_at < fact_day_start($3::date + 1))`
 
 /** True for the later deal of a contact with both sides in one stage. Few deals are no first ones, so that counting is cheap. */
-const IS_SECOND_SIDE_SQL = `not l.is_first and $4::text is null and exists (
-  select from contact_milestones o where o.organization_id = $1 and o.contact_id = l.contact_id and o.side <> l.side
-     and o.milestone = l.milestone
-     and (o.is_stage or o.milestone in ('closed', 'lost')
-          and o.first_at >= fact_day_start($2::date) and o.first_at < fact_day_start($3::date + 1)))`
+const IS_SECOND_SIDE_SQL = `not d.is_first and exists (
+  select from contact_milestones o
+   where ${dealConditions('o')} and o.contact_id = d.contact_id and o.milestone = d.milestone and o.side <> d.side)`
 
 /** People and fees by stage of the pipeline. */
 export function countPipeline(
@@ -113,12 +110,13 @@ export function countPipeline(
   const values: unknown[] = [tx.organizationId, range.from, range.to, side]
   const conditions = contactConditions(filter, values)
   return tx.rows(
-    `select l.milestone, count(*) filter (where not (${IS_SECOND_SIDE_SQL}))::int as people, count(f.cents)::int as valued,
+    `select d.milestone, count(*) filter (where not (${IS_SECOND_SIDE_SQL}))::int as people, count(f.cents)::int as valued,
             coalesce(sum(v.price_cents), 0)::float8 as price_cents, coalesce(sum(f.cents), 0)::float8 as fee_cents
-       from ${DEALS_SQL} l
-       ${conditions ? `join contacts p on p.organization_id = $1 and p.id = l.contact_id${conditions}` : ''}
-       left join pipeline_values v on v.organization_id = $1 and v.contact_id = l.contact_id and v.side = l.side
+       from contact_milestones d
+       ${conditions ? `join contacts p on p.organization_id = $1 and p.id = d.contact_id${conditions}` : ''}
+       left join pipeline_values v on v.organization_id = $1 and v.contact_id = d.contact_id and v.side = d.side
        cross join lateral (select coalesce(v.fee_cents, round(v.price_cents * v.fee_percent / 100)) as cents) f
+      where ${dealConditions('d')}
       group by 1`,
     values,
   )
@@ -136,9 +134,9 @@ export function listPeopleInStage(
   const conditions = contactConditions(query.filter, values)
   return tx.rows(
     `with people as (
-       select distinct l.contact_id as id from ${DEALS_SQL} l
-         join contacts p on p.organization_id = $1 and p.id = l.contact_id
-        where l.milestone = $5${conditions})
+       select distinct d.contact_id as id from contact_milestones d
+         join contacts p on p.organization_id = $1 and p.id = d.contact_id
+        where ${dealConditions('d')} and d.milestone = $5${conditions})
      select c.id, c.first_name, c.last_name, c.city, c.nine_d_score, null as "on", (select count(*)::int from people) as total
        from people i join contacts c on c.organization_id = $1 and c.id = i.id
       where $7::uuid is null or c.id > $7 order by c.id limit $6`,
@@ -151,7 +149,7 @@ export type MemberName = { id: string; name: string; isFormer: boolean }
 /** Names of users who belong or belonged to the organization. */
 export function listMemberNames(tx: TenantTx, ids: readonly string[]): Promise<MemberName[]> {
   return tx.rows(
-    `select u.id, coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as name,
+    `select u.id, ${userNameSql('u')} as name,
             not exists (select from memberships m where m.user_id = u.id and m.organization_id = $1) as is_former
        from users u where u.id = any($2)
      order by 2, 1`,

@@ -1,6 +1,7 @@
 import type { BrokerageTerms } from '#contract/admin-brokerages.ts'
 import type { Brokerage, ListedBrokerage } from '#contract/brokerages.ts'
 import type { Query } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 
 export type BrokerageRow = {
   id: string
@@ -21,7 +22,7 @@ export type BrokerageRow = {
 const COLUMNS = `b.id, b.name, b.owner_id, b.shares_do_not_contact, b.plan_until, b.plan_id, b.has_unlimited_credits, b.seats,
   b.max_offices, b.sla_notes, b.manager_name, b.manager_email, b.manager_phone, b.created_at`
 
-const NAME = `coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
+const NAME = userNameSql('u')
 
 export function listByViewer(db: Query, userId: string): Promise<ListedBrokerage[]> {
   return db.rows(

@@ -1,5 +1,6 @@
 import type { BrokerageCompliance, BrokerageSums } from '#contract/brokerages.ts'
 import type { Query } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 export type Viewer = { brokerageId: string; userId: string }
@@ -32,7 +33,7 @@ export type MemberRow = MemberCompliance & { office: string }
 
 export function listMembers(db: Query, { brokerageId, userId }: Viewer, since: Date): Promise<MemberRow[]> {
   return db.rows<MemberRow>(
-    `select c.office, c.member as user_id, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as name,
+    `select c.office, c.member as user_id, ${userNameSql('u')} as name,
             c.last_upload, c.opt_outs::int, c.median_hours, c.slowest_hours, c.overrides::int, c.personal_messages::int
        from brokerage_members($1, $2, $3) c join users u on u.id = c.member order by lower(u.first_name), u.email`,
     [brokerageId, userId, since],
@@ -58,7 +59,7 @@ export function listOverrides(
   { since, limit }: { since: Date; limit: number },
 ): Promise<OverrideRow[]> {
   return db.rows<OverrideRow>(
-    `select v.office as office_id, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as member_name,
+    `select v.office as office_id, ${userNameSql('u')} as member_name,
             v.kind, v.made_at, v.reason, v.names
        from brokerage_overrides($1, $2, $3, $4) v left join users u on u.id = v.member order by v.made_at desc`,
     [brokerageId, userId, since, limit],

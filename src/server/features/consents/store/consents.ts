@@ -1,6 +1,7 @@
 import type { ConsentChannel, ConsentEntry } from '#contract/consents.ts'
 import type { ContactRestrictions } from '#domain/compliance/outreach.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import type { TimeRange } from '#server/platform/page.ts'
 
 export type Consent = {
@@ -58,7 +59,7 @@ export function listConsents(
 ): Promise<ConsentRow[]> {
   return tx.rows<ConsentRow>(
     `select c.id, c.channel, c.allowed, c.reason, c.source, c.shown, c.created_at, c.created_at::text as exact_at,
-            c.revoked_at, coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as recorded_by
+            c.revoked_at, ${userNameSql('u')} as recorded_by
        from (select *, lead(created_at) over (partition by channel order by created_at, id) as revoked_at
                from contact_consents where organization_id = $1 and contact_id = $2) c
        left join users u on u.id = c.recorded_by

@@ -1,6 +1,7 @@
 import type { ConsentChannel, OptOutItem } from '#contract/consents.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import type { TimeRange } from '#server/platform/page.ts'
 
 type Restrictions = { id: string; doNotContact: boolean; optedOutChannels: Channel[] }
@@ -19,7 +20,7 @@ export type OptOutRow = OptOutItem & { exactAt: string }
 const IS_FROM_FILE = `o.organization_id = $1 and o.source = 'import' and not o.allowed`
 const OPT_OUT_COLUMNS = `o.id, o.contact_id, k.first_name, k.last_name, o.channel, o.reason, o.import_id, i.file_name,
   o.created_at, o.created_at::text as exact_at, o.reviewed_at,
-  coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as reviewed_by,
+  ${userNameSql('u')} as reviewed_by,
   case when o.channel = 'all' then k.do_not_contact else o.channel = any(k.opted_out_channels) end as is_blocked`
 const OPT_OUT_TABLES = `contact_consents o
   join contacts k on k.organization_id = o.organization_id and k.id = o.contact_id

@@ -6,6 +6,7 @@ import { restrictedMember } from '#server/platform/acting-member.ts'
 import { selectByKeys } from '#server/platform/db/by-key.ts'
 import { americanDaySql } from '#server/platform/db/contact-availability.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import { MAX_EXACT_COUNT } from '../limits.ts'
 import { filterJson, isFiltered, type ListFilter, needsSearchFunction } from './filter.ts'
 import { afterSql, keyColumnsSql, type Order, type OrderKey, orderSql, signalNumber } from './orders.ts'
@@ -259,7 +260,7 @@ export async function findContact(tx: TenantTx, id: string): Promise<ContactRow 
             (select jsonb_build_object('id', n.id, 'text', n.text, 'isPinned', true, 'isImported', n.import_id is not null,
                       'createdAt', n.created_at, 'updatedAt', n.updated_at, 'author', case when u.id is not null then
                         jsonb_build_object('id', u.id, 'name',
-                          coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)) end)
+                          ${userNameSql('u')}) end)
                from contact_notes n left join users u on u.id = n.author
               where n.organization_id = $1 and n.contact_id = $2 and n.is_pinned) as pinned_note,
             (select jsonb_build_object('status', e.status, 'message', e.failure) from enrichments e

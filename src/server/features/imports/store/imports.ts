@@ -2,6 +2,7 @@ import type { AgentCounts, ImportSummary, ImportTarget, StoredCounts } from '#co
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { type OrganizationId, parseOrganizationIds } from '#server/platform/db/organization-id.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import type { TimeRange } from '#server/platform/page.ts'
 
 /** Facts of a file beyond its row counts. */
@@ -149,7 +150,7 @@ export function setUndone(tx: TenantTx, id: string): Promise<boolean> {
   )
 }
 
-const IMPORTED_BY = `coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`
+const IMPORTED_BY = userNameSql('u')
 
 /** Imports, newest first, without those still uploading. */
 export function listImports(tx: TenantTx, { after, limit }: TimeRange): Promise<ListedImport[]> {

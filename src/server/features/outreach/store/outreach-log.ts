@@ -1,5 +1,6 @@
 import type { Channel, MessageKind } from '#domain/compliance/outreach.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 export type SentOutreach = {
@@ -68,7 +69,7 @@ export function listOutreach(
      select e.id, e.at, e.at::text as exact_at, e.channel, e.kind, c.id as contact_id, t.script, e.is_checked,
             e.license_state, e.license_line, a.note,
             nullif(trim(concat_ws(' ', c.first_name, c.last_name)), '') as contact_name,
-            coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as member_name
+            ${userNameSql('u')} as member_name
        from entries e
        left join outreach_texts t on t.organization_id = $1 and t.id = e.id
        left join activities a on a.organization_id = $1 and a.id = e.activity_id

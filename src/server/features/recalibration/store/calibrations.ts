@@ -4,6 +4,7 @@ import type { Recalibration } from '#domain/score/recalibration-report.ts'
 import type { ScoreCalibration } from '#domain/score/score-input.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 
 /** Locks the organization's calibrations until the transaction ends, so that runs and choices don't overlap. */
 export async function lockCalibrations(tx: TenantTx): Promise<void> {
@@ -12,8 +13,7 @@ export async function lockCalibrations(tx: TenantTx): Promise<void> {
   ])
 }
 
-const nameOf = (column: string) =>
-  `(select u.first_name || ' ' || u.last_name from users u where u.id = ${column})`
+const nameOf = (column: string) => `(select ${userNameSql('u')} from users u where u.id = ${column})`
 
 type Use = { calibration: ScoreCalibration | null; chosenAt: string | null; chosenBy: string | null }
 

@@ -1,6 +1,7 @@
 import type { MemberAccess } from '#contract/auth.ts'
 import type { GroupRole, ProvisionedGroup, ProvisioningSettings } from '#contract/provisioning.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { userNameSql } from '#server/platform/db/user-name.ts'
 
 type TokenOwner = { organizationId: string; isSuspended: boolean; usedAt: string | null }
 
@@ -40,7 +41,7 @@ export function deleteToken(tx: TenantTx): Promise<boolean> {
 export function findTokenStatus(tx: TenantTx): Promise<ProvisioningSettings['token'] | undefined> {
   return tx.row(
     `select s.token_created_at as created_at, s.token_used_at as last_used_at,
-            coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as created_by
+            ${userNameSql('u')} as created_by
        from scim_settings s left join users u on u.id = s.token_created_by
       where s.organization_id = $1 and s.token_hash is not null`,
     [tx.organizationId],

@@ -71,8 +71,8 @@ describe('A13 what would change the score', () => {
     }))
     const changes = counterfactualLines({ ...base, signals, counterfactuals })
     expect(changes.map(({ text, difference }) => [text, difference])).toEqual([
-      ['Without the filing dated Sep 18, 2026', '±0'],
-      ['Without the filing dated Aug 1, 2026', '±0'],
+      ['Without the filing dated Sep 18, 2026', '0'],
+      ['Without the filing dated Aug 1, 2026', '0'],
     ])
   })
 

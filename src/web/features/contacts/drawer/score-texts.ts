@@ -118,7 +118,7 @@ export function counterfactualLines(
 }
 
 function differenceText(difference: number): string {
-  if (difference === 0) return '±0'
+  if (difference === 0) return '0'
   return difference > 0 ? `+${difference}` : `−${-difference}`
 }
 
