@@ -109,7 +109,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const tags = tagsService(platform)
   const notes = notesService(platform)
   const contacts = contactsService(platform, { tasks, tags, notes })
-  const teams = teamsService(platform, { memberships, contacts })
+  const teams = teamsService(platform, { memberships, contacts, tasks })
   const analyticsPictures = analyticsPicturesService({ analytics, organizations, tags, teams })
   const analyticsReports = analyticsReportsService(platform, {
     ...{ analytics, analyticsPictures, brands, domains, memberships },

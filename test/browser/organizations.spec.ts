@@ -123,7 +123,8 @@ test('A40 a person creates another organization, lands in its onboarding, and fi
 
   await tab.page.goto(`${product.url}/settings/webhooks`)
   await tab.page.getByRole('alert').getByText('You need an active subscription').waitFor()
-  await tab.page.getByRole('link', { name: 'Choose a plan' }).click()
+  await tab.page.getByRole('link', { name: 'Go to billing' }).waitFor()
+  await tab.page.goto(`${product.url}/dashboard`)
   await tab.page.getByRole('button', { name: 'Switch to Oak & Main Realty' }).click()
   await quill(tab).first().waitFor()
 })

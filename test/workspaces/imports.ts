@@ -88,7 +88,7 @@ export async function openImportWorkspace(
     { tasks, tags, notes },
     { maxContacts: limits.maxContacts ?? MAX_CONTACTS },
   )
-  const teams = teamsService(platform, { memberships, contacts })
+  const teams = teamsService(platform, { memberships, contacts, tasks })
   const assignments = assignmentsService(platform, { notifications, tasks, teams })
   const consents = consentsService(platform, { contacts, tasks })
   const dataExport = dataExportService(platform, {

@@ -80,11 +80,10 @@ export function LoadErrorState({ query, title }: { query: FailedQuery; title: st
         title={title}
         description={messageOf(query.error, 'Check your connection and try again.')}
         actions={
-          needsPlan ? (
-            <ButtonLink to={urls.onboarding}>Choose a plan</ButtonLink>
-          ) : (
+          <>
+            {needsPlan && <ButtonLink to={urls.billing}>Go to billing</ButtonLink>}
             <Button onClick={() => void query.refetch()}>Try again</Button>
-          )
+          </>
         }
       />
     </div>

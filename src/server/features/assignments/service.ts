@@ -186,6 +186,7 @@ export function assignmentsService(
           if (teamId !== null) await features.teams.requireTeam(tx, teamId)
           await store.setTeam(tx, id, teamId)
           const { ownerId, teamId: fromTeamId } = contact
+          await features.tasks.releaseHidden(tx, { contactIds: [id] })
           await features.teams.followContacts(tx, [
             { fromOwnerId: ownerId, fromTeamId, toOwnerId: ownerId, toTeamId: teamId },
           ])
@@ -223,6 +224,7 @@ export function assignmentsService(
           if (!(await store.wasClaimed(tx, id))) throw notFound('Contact')
           throw new AppError('conflict', 'Another member was faster and claimed this contact')
         }
+        await features.tasks.releaseHidden(tx, { contactIds: [id] })
         await audit(tx, { ...context, action: 'contact.claimed', subject: id })
         await emit(tx, { type: 'contact.updated', contactIds: [id], changed: ['ownerId'] })
         events.publish(tx, context.organizationId, { type: 'contacts.changed' })

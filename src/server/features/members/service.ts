@@ -72,7 +72,10 @@ export function membersService({ db, events }: Pick<Platform, 'db' | 'events'>, 
     to: { role: Role; access?: MemberAccess },
   ): Promise<void> {
     await memberships.change(tx, userId, to)
-    if (to.role === 'MEMBER') await contacts.deleteConversationsOf(tx, userId)
+    if (to.role === 'MEMBER') {
+      await contacts.deleteConversationsOf(tx, userId)
+      await tasks.releaseHidden(tx, { userIds: [userId] })
+    }
     if (!policy.mayInvite(to.role) && (await invitations.withdrawSentBy(tx, userId)) > 0)
       await organizations.recordSeatCount(tx)
   }
@@ -108,10 +111,11 @@ export function membersService({ db, events }: Pick<Platform, 'db' | 'events'>, 
   async function endMembership(tx: TenantTx, context: Context, userId: string) {
     // The member's tasks may be about contacts that they don't see, and their contacts are not theirs anymore.
     await tx.liftAccess()
-    await teams.followLeaving(tx, userId)
+    const teammateIds = await teams.followLeaving(tx, userId)
     await memberships.end(tx, { userId, organizationId: tx.organizationId })
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
     const contactsUnassigned = await assignments.releaseOwned(tx, userId)
+    await tasks.releaseHidden(tx, { userIds: teammateIds })
     await contactTransfers.offer(tx, userId)
     // Someone of another organization stays signed in, and may come back with less access.
     await contacts.deleteConversationsOf(tx, userId)

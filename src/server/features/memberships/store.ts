@@ -1,6 +1,7 @@
 import type { ListedOrganization, MemberAccess } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { IS_HIDDEN_CONTACT } from '#server/platform/db/hidden-contact.ts'
 
 /** Locks a user, so that changes of their memberships happen one at a time. @returns false for a deleted account */
 export function lockUser(tx: Query, userId: string): Promise<boolean> {
@@ -117,21 +118,15 @@ export function lockMember(tx: TenantTx, userId: string): Promise<boolean> {
   ])
 }
 
-/** Those of some contacts that a member with access to own or team records doesn't see. */
+/** Those of some contacts that a member with access to own or team records doesn't see; locks them against a new owner. */
 export function listHiddenContacts(
   tx: TenantTx,
   userId: string,
   contactIds: readonly string[],
 ): Promise<string[]> {
   return tx.column(
-    `select c.id from memberships m join contacts c on c.organization_id = m.organization_id and c.id = any ($3)
-      where m.organization_id = $1 and m.user_id = $2 and m.role = 'MEMBER' and m.access <> 'all'
-        and c.owner_id is distinct from m.user_id
-        and not (m.access = 'team' and exists (
-          select from team_members mine left join team_members other
-              on other.organization_id = $1 and other.team_id = mine.team_id and other.user_id = c.owner_id
-           where mine.organization_id = $1 and mine.user_id = m.user_id
-             and (mine.team_id = c.team_id or other.user_id is not null)))`,
+    `select c.id from memberships m join contacts c on c.organization_id = m.organization_id and c.id = any ($3::uuid[])
+      where m.organization_id = $1 and m.user_id = $2 and ${IS_HIDDEN_CONTACT} order by c.id for share of c`,
     [tx.organizationId, userId, contactIds],
   )
 }

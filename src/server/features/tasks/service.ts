@@ -8,6 +8,7 @@ import type {
   TaskView,
 } from '#contract/tasks.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
+import { restrictedMember } from '#server/platform/acting-member.ts'
 import { refreshMilestones } from '#server/platform/analytics-facts.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
@@ -45,11 +46,10 @@ export function tasksService(
     contactId: string,
   ): Promise<void> {
     if ((await visibleTo(tx, userId, [contactId])).length > 0) return
-    throw fieldError(
-      'invalid',
-      'assignedTo',
-      "This member doesn't see the contact. Assign the contact to them first.",
-    )
+    const advice = restrictedMember(tx.organizationId)
+      ? 'Ask an administrator to assign it to them first.'
+      : 'Assign it to them first.'
+    throw fieldError('invalid', 'assignedTo', `This member doesn't see the contact. ${advice}`)
   }
 
   /** The contacts whose tasks the user can have: all without a user. */
@@ -59,7 +59,7 @@ export function tasksService(
     contactIds: readonly string[],
   ): Promise<string[]> {
     const hidden = new Set(userId ? await memberships.listHiddenContacts(tx, userId, contactIds) : [])
-    return contactIds.filter((id) => !hidden.has(id))
+    return contactIds.filter((id) => !hidden.has(id.toLowerCase()))
   }
 
   /** Records the next due date, audit entry and live event of a change, in its transaction. */
@@ -81,7 +81,7 @@ export function tasksService(
   async function update(tx: TenantTx, context: Context, taskId: string, changes: TaskChanges): Promise<Task> {
     await requireMember(tx, changes.assignedTo)
     const [before] = changes.assignedTo ? await read.listByIds(tx, [taskId]) : []
-    if (before && before.assignedTo !== changes.assignedTo)
+    if (before && before.assignedTo !== changes.assignedTo?.toLowerCase())
       await requireVisible(tx, changes.assignedTo, before.contactId)
     const task = await write.updateTask(tx, taskId, changes)
     if (!task) throw notFound('Task')
@@ -111,6 +111,13 @@ export function tasksService(
 
   return {
     followOwners: write.followOwners,
+
+    /**
+     * Gives open tasks that their assignee can't see to the contact's owner, or to no one; part of a transaction that
+     * changes who sees the contacts, or what the members see.
+     */
+    releaseHidden: write.releaseHidden,
+
     /** Part of the caller's transaction. */
     listForContact: read.listForContact,
 
@@ -175,7 +182,7 @@ export function tasksService(
       return previous
     },
 
-    /** Assigns each task to the given user; also undoes an assignment. @throws {AppError} not_found, invalid */
+    /** Assigns each task to the given user if they see the contact; also undoes an assignment. @throws {AppError} not_found, invalid */
     assign: (context: Context, assignments: readonly PreviousAssignment[]): Promise<number> =>
       db.tenant(context.organizationId, async (tx) => {
         // Memberships are locked before tasks, as a removal of a member does.
@@ -184,6 +191,7 @@ export function tasksService(
         }
         const assigned = await write.assign(tx, assignments)
         if (assigned === 0) throw notFound('Task')
+        await write.releaseHidden(tx, { taskIds: assignments.map(({ taskId }) => taskId) })
         await refreshMilestones(tx, await write.listContactsOf(tx, assignments))
         await recordAssignment(tx, context, assigned)
         return assigned

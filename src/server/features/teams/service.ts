@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { changeMemberSettings, MemberSettings, Team, updateTeam } from '#contract/teams.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -13,12 +14,13 @@ import * as store from './store.ts'
 type Features = {
   memberships: Pick<MembershipsService, 'change' | 'isMember'>
   contacts: Pick<ContactsService, 'deleteConversationsOf'>
+  tasks: Pick<TasksService, 'releaseHidden'>
 }
 
 /** Teams inside an organization, and which contacts each member sees and may be assigned. */
 export function teamsService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { memberships, contacts }: Features,
+  { memberships, contacts, tasks }: Features,
 ) {
   /** Records a change of who sees what; open streams check their access again. */
   async function recordChange(
@@ -48,9 +50,11 @@ export function teamsService(
     const before = await store.listTeams(tx, teamId)
     const isAnyoneLeaving = before.some((team) => team.memberIds.some((id) => !userIds.includes(id)))
     // Those who stay don't see what the others own anymore.
-    if (isAnyoneLeaving) await forgetAnswers(tx, await store.listTeamReaders(tx, [teamId]))
+    const readers = isAnyoneLeaving ? await store.listTeamReaders(tx, [teamId]) : []
+    await forgetAnswers(tx, readers)
     if ((await store.replaceMembers(tx, teamId, userIds)) < userIds.length)
       throw fieldError('invalid', 'memberIds', 'Choose members of your organization')
+    await tasks.releaseHidden(tx, { userIds: readers })
   }
 
   const rejectTakenName = (error: unknown): never => {
@@ -96,9 +100,11 @@ export function teamsService(
     remove: (context: Context, id: string): Promise<void> =>
       db.tenant(context.organizationId, async (tx) => {
         if (!(await store.lockTeam(tx, id))) throw notFound('Team')
-        await forgetAnswers(tx, await store.listTeamReaders(tx, [id]))
+        const readers = await store.listTeamReaders(tx, [id])
+        await forgetAnswers(tx, readers)
         const contactCount = await store.clearTeam(tx, id)
         await store.deleteTeam(tx, id)
+        await tasks.releaseHidden(tx, { userIds: readers })
         await recordChange(tx, context, 'team.deleted', id, { contacts: contactCount })
       }),
 
@@ -117,9 +123,15 @@ export function teamsService(
       if (seen.length > 0) await forgetAnswers(tx, await store.listMembersLosing(tx, seen))
     },
 
-    /** Deletes assistant answers of a leaving member's teammates; part of the caller's transaction, which removes the member. */
-    async followLeaving(tx: TenantTx, userId: string): Promise<void> {
-      await forgetAnswers(tx, await store.listTeamReaders(tx, await store.listTeamIdsOf(tx, userId)))
+    /**
+     * Deletes assistant answers of a leaving member's teammates; part of the caller's transaction, which removes the member.
+     *
+     * @returns the teammates who lose sight of the member's contacts
+     */
+    async followLeaving(tx: TenantTx, userId: string): Promise<string[]> {
+      const readers = await store.listTeamReaders(tx, await store.listTeamIdsOf(tx, userId))
+      await forgetAnswers(tx, readers)
+      return readers
     },
 
     listMemberSettings: (context: Context): Promise<MemberSettings[]> =>
@@ -143,6 +155,7 @@ export function teamsService(
           await memberships.change(tx, userId, { access })
           // Earlier answers count and name contacts that the member may not see now.
           await contacts.deleteConversationsOf(tx, userId)
+          await tasks.releaseHidden(tx, { userIds: [userId] })
         }
         const [after] = await store.listMemberSettings(tx, userId)
         if (!after) throw notFound('Member')

@@ -109,7 +109,7 @@ function AssignDialog({ people, onApply, onClose }: BulkDialogProps) {
       {
         running: 'Assigning...',
         title: 'Tasks Assigned',
-        unchangedTitle: 'No Open Tasks',
+        unchangedTitle: 'Nothing Assigned',
         done: (contactsText, { previous }) =>
           `${formatQuantity(previous.length, 'task', 'tasks')} for ${contactsText} ${assignedTo ? `assigned to ${name}` : 'unassigned'}`,
         skipped: assignedTo ? `no open tasks, or ${name} doesn't see the contact` : 'no open tasks',

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { assigneeOptions, useMembers } from '#web/features/organization/members.ts'
 import { Field, Select } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -7,9 +6,9 @@ import type { BulkDialogProps } from './bulk-dialog-props.ts'
 
 /** Chooses the owner of the selected contacts. */
 export function OwnerDialog({ people, onApply, onClose }: BulkDialogProps) {
-  const { user } = useCurrentUser()
   const members = useMembers()
-  const [target, setTarget] = useState(user?.id ?? 'rules')
+  // Nothing is chosen at first, since other members lose these contacts and no undo brings them back.
+  const [target, setTarget] = useState('')
   const options = [
     ...assigneeOptions(members, null),
     { value: 'rules', label: 'By the assignment rules' },
@@ -24,7 +23,7 @@ export function OwnerDialog({ people, onApply, onClose }: BulkDialogProps) {
         title: 'Contacts Assigned',
         unchangedTitle: 'Nothing Assigned',
         done: (contactsText) => `${contactsText} assigned`,
-        skipped: 'no rule fits',
+        skipped: target === 'rules' ? 'no rule fits' : 'nothing to change',
       },
     )
     onClose()
@@ -32,13 +31,14 @@ export function OwnerDialog({ people, onApply, onClose }: BulkDialogProps) {
   return (
     <FormDialog
       title={`Assign ${people}`}
-      description="The owner works with the contact. Open tasks of the former owner move along."
+      description="A new owner gets the former owner's open tasks."
       verb="Assign"
+      disabled={target === ''}
       onClose={onClose}
       onSubmit={submit}
     >
       <Field label="Contact owner">
-        <Select options={options} value={target} onValue={setTarget} />
+        <Select placeholder="Choose" options={options} value={target} onValue={setTarget} />
       </Field>
     </FormDialog>
   )

@@ -37,8 +37,9 @@ interface SelectionBarProps {
 export function SelectionBar({ selection, urlState, total }: SelectionBarProps) {
   const { user } = useCurrentUser()
   const isAdministrator = user !== null && user.role !== 'MEMBER'
-  // Contacts are assigned in teams. Everyone else assigns tasks.
-  const isTeam = useMembers().length > 1 && user?.access === 'all'
+  const members = useMembers()
+  // Where several people work, Assign is about contacts. Alone, or with own records, it can only be about tasks.
+  const assignsContacts = members.length > 1 && user?.access === 'all'
   const [openDialog, setOpenDialog] = useState<BulkCommand['action'] | null>(null)
   const close = () => setOpenDialog(null)
   const bulkActions = useBulkActions(selection, urlState)
@@ -80,7 +81,11 @@ export function SelectionBar({ selection, urlState, total }: SelectionBarProps) 
               <Sparkles aria-hidden />
               Enrich
             </Button>
-            <Button size="sm" onClick={() => setOpenDialog(isTeam ? 'owner' : 'assign')}>
+            <Button
+              size="sm"
+              disabled={members.length === 0}
+              onClick={() => setOpenDialog(assignsContacts ? 'owner' : 'assign')}
+            >
               <UserCheck aria-hidden />
               Assign
             </Button>
@@ -92,7 +97,7 @@ export function SelectionBar({ selection, urlState, total }: SelectionBarProps) 
                 </Button>
               }
             >
-              {isTeam && (
+              {assignsContacts && (
                 <MenuItem icon={<ClipboardCheck aria-hidden />} onSelect={() => setOpenDialog('assign')}>
                   Assign open tasks
                 </MenuItem>

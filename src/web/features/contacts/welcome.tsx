@@ -9,14 +9,16 @@ export function Welcome({ onAdd, onImport }: { onAdd: () => void; onImport: () =
   const { name } = useBrand()
   const { user } = useCurrentUser()
   const importText = "Import your contacts. We'll verify them and show who's most likely to move."
+  const assignedText =
+    user?.access === 'team'
+      ? "Your contacts and your team's appear here."
+      : 'Contacts that are assigned to you appear here.'
   return (
     <EmptyState
       icon={<Users />}
       className="sm:max-w-xl"
       title={`Welcome to ${name}`}
-      description={
-        user?.access === 'all' ? importText : `Contacts that are assigned to you appear here. ${importText}`
-      }
+      description={user?.access === 'all' ? importText : `${assignedText} ${importText}`}
       actions={
         <>
           <Button variant="primary" onClick={onAdd}>

@@ -18,7 +18,7 @@ import * as store from '../store.ts'
 
 export type AssignDeps = {
   notifications: Pick<NotificationsService, 'contactsAssigned'>
-  tasks: Pick<TasksService, 'followOwners'>
+  tasks: Pick<TasksService, 'followOwners' | 'releaseHidden'>
   teams: Pick<TeamsService, 'listMembers' | 'requireTeam' | 'followContacts'>
 } & Pick<Platform, 'events' | 'clock' | 'zipCodes'>
 
@@ -167,6 +167,9 @@ export async function applyDecisions(
       from && to && from !== to ? [{ contactId: id, from, to }] : [],
     ),
   )
+  await tasks.releaseHidden(tx, {
+    contactIds: decisions.flatMap(({ contact: { id, ownerId, teamId } }) => (ownerId || teamId ? [id] : [])),
+  })
   await teams.followContacts(
     tx,
     decisions.map(({ contact: { ownerId: fromOwnerId, teamId }, ownerId: toOwnerId }) => ({

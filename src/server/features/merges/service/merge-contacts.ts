@@ -93,6 +93,7 @@ export async function mergeContacts(
   await store.deleteMerged(tx, otherId)
   await contacts.blockOptedOut(tx, context, await contacts.readDetail(tx, keptId), keptContact)
   if (isContactBlocked(await contacts.readDetail(tx, keptId))) await tasks.removeOpenAutomatic(tx, keptId)
+  await tasks.releaseHidden(tx, { contactIds: [keptId] })
   await tasks.updateNextDue(tx, [keptId])
   await activities.updateRest(tx, keptId)
   if (keptContact.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')

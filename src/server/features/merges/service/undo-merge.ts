@@ -52,6 +52,7 @@ export async function undoMerge(
   await tags.refreshSearch(tx, [keptId, otherId])
   for (const id of [keptId, otherId])
     await contacts.blockOptedOut(tx, context, await contacts.readDetail(tx, id), null)
+  await tasks.releaseHidden(tx, { contactIds: [keptId, otherId] })
   await tasks.updateNextDue(tx, [keptId, otherId])
   for (const id of [keptId, otherId]) await activities.updateRest(tx, id)
   await store.setUndone(tx, mergeId, userIdOf(context), now)

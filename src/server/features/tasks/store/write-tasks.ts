@@ -3,6 +3,7 @@ import type { NewTask } from '#domain/signals/tasks.ts'
 import { endOfDay } from '#server/platform/clock.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { IS_HIDDEN_CONTACT } from '#server/platform/db/hidden-contact.ts'
 import { emit } from '#server/platform/emit.ts'
 import { TASK_COLUMNS } from './read-tasks.ts'
 
@@ -224,6 +225,35 @@ export async function followOwners(
     ],
   )
   await emitTasks(tx, 'task.updated', moved)
+}
+
+/**
+ * Gives open tasks whose assignee doesn't see the contact to its owner, or to no one: some tasks, those of contacts, or
+ * those of assignees.
+ */
+export async function releaseHidden(
+  tx: TenantTx,
+  {
+    taskIds = [],
+    contactIds = [],
+    userIds = [],
+  }: { [of in 'taskIds' | 'contactIds' | 'userIds']?: readonly string[] },
+): Promise<void> {
+  if (taskIds.length + contactIds.length + userIds.length === 0) return
+  const released = await tx.rows<ChangedTask>(
+    `with hidden as materialized (
+       select t.id, c.owner_id from tasks t
+         join contacts c on c.organization_id = t.organization_id and c.id = t.contact_id
+         join memberships m on m.organization_id = t.organization_id and m.user_id = t.assigned_to
+        where t.organization_id = $1
+          and (t.id = any ($4::uuid[]) or t.contact_id = any ($2::uuid[]) or t.assigned_to = any ($3::uuid[]))
+          and t.status <> 'completed' and ${IS_HIDDEN_CONTACT}
+        order by t.id for update of t)
+     update tasks t set assigned_to = hidden.owner_id, updated_at = now() from hidden
+      where t.organization_id = $1 and t.id = hidden.id returning t.id, t.contact_id`,
+    [tx.organizationId, contactIds, userIds, taskIds],
+  )
+  await emitTasks(tx, 'task.updated', released)
 }
 
 /** Locks the tasks in the order of their ids. @returns the number of existing tasks */
