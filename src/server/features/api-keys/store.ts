@@ -103,8 +103,8 @@ export function deleteKeysOf(tx: TenantTx, userId: string): Promise<number> {
   ])
 }
 
-/** Tables that count credits of a day. */
-const CREDIT_TABLES = { key: 'api_keys', app: 'connected_apps' } as const
+/** Both count credits of a day. */
+const UPDATES = { key: 'update api_keys', app: 'update connected_apps' } as const
 
 const TAKE_CREDITS = `set credits_on = current_date,
             credits_used = case when credits_on = current_date then credits_used else 0 end + $3
@@ -123,8 +123,8 @@ export async function giveCreditsBack(
   refunds: readonly { keyId: string; ageSeconds: number }[],
 ): Promise<void> {
   const rows = refunds.map(({ keyId, ageSeconds }) => ({ key_id: keyId, age_seconds: ageSeconds }))
-  for (const table of Object.values(CREDIT_TABLES))
-    await tx.run(`update ${table} ${GIVE_CREDITS_BACK}`, [tx.organizationId, JSON.stringify(rows)])
+  for (const update of Object.values(UPDATES))
+    await tx.run(`${update} ${GIVE_CREDITS_BACK}`, [tx.organizationId, JSON.stringify(rows)])
 }
 
 /** Counts credits against the limit of the day of a key or connected app. @returns false if they would exceed it */
@@ -133,5 +133,5 @@ export function takeCredits(
   { kind, id }: Pick<SessionKey, 'kind' | 'id'>,
   credits: number,
 ): Promise<boolean> {
-  return tx.changed(`update ${CREDIT_TABLES[kind]} ${TAKE_CREDITS}`, [tx.organizationId, id, credits])
+  return tx.changed(`${UPDATES[kind]} ${TAKE_CREDITS}`, [tx.organizationId, id, credits])
 }
