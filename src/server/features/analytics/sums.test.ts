@@ -107,16 +107,17 @@ describe('the job', () => {
     expect(await rebuild(false)).toMatchObject({ milestones: 0, facts: [] })
   })
 
-  test('is checked by npm run rebuild-facts, which ends with 1 and names the differences', async () => {
+  test('is checked by the script rebuild-facts, which ends with 1 and names the differences', async () => {
     await addHistory()
     await sum()
     const { organizationId } = workspace.ann
     const rebuild = (...options: string[]) => {
-      const { status, stdout } = spawnSync(
+      const { status, stdout, stderr } = spawnSync(
         process.execPath,
         [path.join(PROJECT_ROOT, 'scripts/rebuild-facts.ts'), ...options],
         { encoding: 'utf8', env: { ...process.env, DATABASE_URL: workspace.app.database.ownerUrl } },
       )
+      expect(stderr).toBe('')
       const lines = stdout.split('\n')
       const line = lines.find((each) => each.startsWith(organizationId))
       return [status, line?.replace(/^.*?, /, ''), lines.at(-2)]

@@ -41,7 +41,7 @@ const DIMENSION_SQL: Record<Dimension, (value: string) => string> = {
   member: (value) => `p.owner_id = ${value}::uuid`,
   team: (value) => `p.team_id = ${value}::uuid`,
   relationship: (value) => `p.relationship = ${value}`,
-  // The keys have an index.
+  // `source_key` and `zip_key` have an index; the exact comparison stays, because they are shortened or lower-cased.
   source: (value) =>
     `coalesce(p.lead_source, '') = ${value} and (${value} = '' or p.source_key = lower(${value}))`,
   zip: (value) => `coalesce(p.zip_code, '') = ${value} and (${value} = '' or p.zip_key = left(${value}, 5))`,
@@ -49,7 +49,10 @@ const DIMENSION_SQL: Record<Dimension, (value: string) => string> = {
   signal: (value) => `exists (${CONTACTS_SQL.signal(value)} and s.contact_id = p.id)`,
 }
 
-/** Conditions that find contacts `p` through those tables, for statements that read all of a filter. */
+/**
+ * For statements that read all matching contacts: they start from the tags or signals. Not for members with own or team
+ * records, for whom the policy would check each of those rows.
+ */
 const FINDING_SQL: typeof DIMENSION_SQL = {
   ...DIMENSION_SQL,
   tag: (value) => `p.id = any(array(${CONTACTS_SQL.tag(value)}))`,
@@ -217,7 +220,7 @@ async function eventsSql(
       where p.organization_id = $1 and p.id = e.contact_id${contactConditions(ofContacts, values)} offset 0)`
     return { from: ofAll, where: `${where} and ${isOfPeople}` }
   }
-  const conditions = contactConditions(ofContacts, own, FINDING_SQL)
+  const conditions = contactConditions(ofContacts, own, member ? DIMENSION_SQL : FINDING_SQL)
   const people = `select p.id from contacts p where p.organization_id = $1${isOwner}${conditions}`
   const ids = member ? `select unnest($${values.push(await tx.column(people, own))}::uuid[])` : people
   // The offset keeps the planner from finding the people once for each table.
