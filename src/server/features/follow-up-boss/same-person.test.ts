@@ -51,6 +51,7 @@ describe('a person with the same address or number', () => {
 
   test('is linked rather than their other record in the trash', async () => {
     await account.connect()
+    await account.change({ directions: { people: 'out', notes: 'both', tasks: 'both', activities: 'both' } })
     workspace.fake.state.sendsHooks = false
     const remote = account.person({ phones: PHONES })
     account.person({ phones: PHONES, stage: 'Trash' })
