@@ -121,6 +121,7 @@ test.each(['both', 'in', 'out', 'off'] as const)(
     const { id: deletedId, remoteId } = await addOnBothSides()
     await connectWith({ people })
     account.add('events', { personId: remoteId, type: 'Unsubscribed' })
+    account.update('people', remoteId, { phones: [{ value: PHONE }, { value: '602-555-0177' }] })
     await workspace.settle()
     await account.owner.request('DELETE', `/api/contacts/${deletedId}`)
     await workspace.settle()
@@ -128,11 +129,11 @@ test.each(['both', 'in', 'out', 'off'] as const)(
     await workspace.settle()
     expect(await account.contacts()).toEqual([])
 
-    const id = await account.addContact({ ...ADA, email: 'work@example.com' })
+    const id = await account.addContact({ ...ADA, email: null, phone: '602-555-0177' })
     await workspace.settle()
     account.update('people', remoteId, { stage: 'Nurture' })
     await workspace.settle()
-    expect(await account.onlyContact()).toMatchObject({ id, address: null, phone: null })
+    expect(await account.onlyContact()).toMatchObject({ id, address: null, email: null })
     expect((await account.contact(id)).optedOutChannels.toSorted()).toEqual(['call', 'email'])
     expect(await account.linkedContact(remoteId)).toBe(id)
   },
