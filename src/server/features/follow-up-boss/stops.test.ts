@@ -83,7 +83,7 @@ test('stops at a revoked key with a message, until the owner enters a new one', 
   expect(account.rows('people')).toHaveLength(1)
 })
 
-test('blames nobody when the stored key can not be opened, and goes on when it is entered again', async () => {
+test('asks for the key again when the stored one is unreadable', async () => {
   await account.connect()
   await workspace.app.owner.run(
     `update follow_up_boss_connections set key_id = 'removed', polled_at = null where organization_id = $1`,
