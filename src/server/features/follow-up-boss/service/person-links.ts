@@ -28,7 +28,7 @@ export async function findPersonLink(
 export const fieldsOf = (contact: ContactDraft): Record<string, string | null> =>
   Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact[field]]))
 
-/** What is there of a contact who was deleted here and added again: it belonged to the deleted one, so only later changes come. */
+/** Values of the other side that count as seen when a deleted contact is added again, so that only later changes come. */
 export function seenThere(person: RemotePerson): links.Seen {
   const draft = draftOfPerson(person)
   return draft ? { there: hashesOf(fieldsOf(draft)) } : {}

@@ -20,8 +20,8 @@ export function optOut(run: Run, tx: TenantTx, contactId: string, channel: Chann
 }
 
 /**
- * Receives what a person unsubscribed from before they were linked. Until their first comparison is stored, a link counts as new.
- * An import reads all events later.
+ * Applies opt-outs of events from before a person was linked. A link counts as new until its first comparison is stored. During
+ * an import it does nothing, because that reads all events later.
  */
 export async function receiveEarlierOptOuts(run: Run, { seen }: links.Link, personId: number): Promise<void> {
   if (seen.here || run.connection.stage !== 'done') return
@@ -31,7 +31,7 @@ export async function receiveEarlierOptOuts(run: Run, { seen }: links.Link, pers
       .listEvents({ next: next ?? undefined, personId })
       .catch((error: unknown) => {
         // A list that is refused doesn't hold up the person.
-        if (error instanceof RemoteError && error.reason === 'rejected') return null
+        if (error instanceof RemoteError && ['missing', 'rejected'].includes(error.reason)) return null
         throw error
       })
     const items = page?.items ?? []
@@ -71,7 +71,7 @@ async function storeEvent(
   })
 }
 
-/** What a deleted contact asked for still holds after the contact was added again. The activity stays deleted. */
+/** Applies an opt-out of a deleted contact to the one who was added again. The activity stays deleted. */
 async function repeatOptOut(run: Run, tx: TenantTx, known: links.Link, contactId: string): Promise<void> {
   if (!(await lockContact(tx, contactId))) return
   await optOut(run, tx, contactId, 'email')
