@@ -42,14 +42,16 @@ const openProxy = await startProxy([])
 try {
   for (const { name, problem } of await callExamples({ url, proxyUrl: proxy.url, key }))
     report(`Prism: ${name}`, problem === null, problem ?? '')
-  for (const { name, statuses, problem } of await callGenerated({
-    ...{ url, proxyUrl: openProxy.url, key, generated: generateRequests() },
-  }))
+  const called = await callGenerated({ url, proxyUrl: openProxy.url, key, generated: generateRequests() })
+  for (const { name, statuses, problem } of called)
     report(
       `Prism: generated requests to ${name} (${[...statuses].sort().join(', ')})`,
       problem === null,
       problem ?? '',
     )
+  const refused = called.filter(({ statuses }) => ![...statuses].some((status) => status < 300))
+  if (refused.length > 0)
+    console.log(`All generated requests were refused by ${refused.map(({ name }) => name).join(', ')}`)
   for (const version of COMPILERS) checkClient(version)
 } finally {
   proxy.stop()
@@ -84,13 +86,14 @@ function run(folder, program, parameters, env = {}) {
   return { status, output: `${stdout}${stderr}` }
 }
 
-/** Requests that tests of the contract generate too, by call. */
+/** Requests that tests of the contract generate too, by call. @throws with the errors of the script */
 function generateRequests() {
   const file = join(root, 'scripts', 'api-requests.ts')
-  const { stdout } = spawnSync(findNode(), [file, String(GENERATED)], {
+  const { status, stdout, stderr, error } = spawnSync(findNode(), [file, String(GENERATED)], {
     encoding: 'utf8',
     maxBuffer: 2 ** 27,
   })
+  if (status !== 0) throw new Error(`Requests could not be generated: ${error ?? stderr}`)
   return JSON.parse(stdout)
 }
 

@@ -18,5 +18,6 @@ $$;
 -- Organizations whose owners have to hear by email that the sync stopped.
 create or replace function organizations_with_stopped_follow_up_boss() returns setof uuid
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select organization_id from follow_up_boss_connections where mail_due_at is not null
+  select f.organization_id from follow_up_boss_connections f join organizations o on o.id = f.organization_id
+   where f.mail_due_at is not null and f.status = 'failed' and o.suspended_at is null
 $$;

@@ -11,15 +11,8 @@ const MISSING_ID = '00000000-0000-7000-8000-000000000000'
  * @returns a result for each request; `problem` is null if it succeeded and matches the description
  */
 export async function callExamples({ url, proxyUrl, key }) {
-  const send = async (origin, { method, path, body }) => {
-    const response = await fetch(`${origin}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body }),
-    })
+  const send = async (origin, request) => {
+    const response = await fetch(`${origin}${request.path}`, optionsOf(request, key))
     return { status: response.status, text: await response.text() }
   }
 
@@ -53,15 +46,12 @@ export async function callExamples({ url, proxyUrl, key }) {
  * Sends generated requests to objects that exist through a proxy that passes wrong requests on.
  *
  * @param generated queries and bodies by name of the call, and the id that they name objects by
- * @returns for each call, how many answers came and the first one that differs from the description
+ * @returns for each call, the statuses that the product answered with and its first problem: an answer that differs from the
+ *   description, a failure, or no answer at all
  */
 export async function callGenerated({ url, proxyUrl, key, generated }) {
-  const headers = { authorization: `Bearer ${key}` }
-  const ids = await createObjects(async ({ method, path, body }) => {
-    const response = await fetch(`${url}${path}`, {
-      ...{ method, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } },
-      ...(body && { body }),
-    })
+  const ids = await createObjects(async (request) => {
+    const response = await fetch(`${url}${request.path}`, optionsOf(request, key))
     return { status: response.status, text: await response.text() }
   })
   const results = []
@@ -73,22 +63,33 @@ export async function callGenerated({ url, proxyUrl, key, generated }) {
     const target = path.replace(/\?.*/, '').replace(UUID, own)
     const result = { name, statuses: new Set(), problem: null }
     for (const { query, body } of generated.requests[name] ?? []) {
-      const response = await sendPatiently(`${proxyUrl}${target}${query ? `?${query}` : ''}`, {
-        ...{ method, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } },
-        ...(body && { body: body.replaceAll(generated.sampleId, ids.contacts) }),
-      })
+      const request = { method, body: body?.replaceAll(generated.sampleId, ids.contacts) }
+      const address = `${proxyUrl}${target}${query ? `?${query}` : ''}`
+      const response = await sendPatiently(address, optionsOf(request, key))
       const text = await response.text()
-      // Requests that Prism itself can't read don't reach the product.
-      if (isViolation(text)) continue
+      // Requests that Prism itself can't read don't reach the product. Its 5xx are about itself or the product.
+      if (isViolation(text) && response.status < 500) continue
       result.statuses.add(response.status)
-      const violations = JSON.parse(response.headers.get('sl-violations') ?? '[]')
-      const ofResponse = violations.filter(({ location: [side] }) => side === 'response')
-      if (response.status < 500 && ofResponse.length === 0) continue
-      result.problem ??= `${response.status} ${JSON.stringify(ofResponse)}\n${query}\n${body}\n${text}`
+      const problem = problemOf(response)
+      if (problem) result.problem ??= `${problem}\n${query}\n${body}\n${text}`
     }
+    if (result.statuses.size === 0) result.problem ??= 'No request reached the product'
     results.push(result)
   }
   return results
+}
+
+const optionsOf = ({ method, body }, key) => ({
+  method,
+  headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+  ...(body && { body }),
+})
+
+/** A failure, or the differences from the description that Prism found in an answer; null if it is right. */
+function problemOf({ status, headers }) {
+  const violations = JSON.parse(headers.get('sl-violations') ?? '[]')
+  const ofResponse = violations.filter(({ location: [side] }) => side === 'response')
+  return status < 500 && ofResponse.length === 0 ? null : `${status} ${JSON.stringify(ofResponse)}`
 }
 
 /** Waits as long as a refusal for too many requests says. */
@@ -101,11 +102,11 @@ async function sendPatiently(url, request) {
 
 const isViolation = (text) => text.includes('stoplight.io/prism/errors')
 
-/** The examples of the reference are shell commands. */
+/** The examples of the reference are shell commands. @throws without any */
 async function readExamples(url) {
   const { paths } = await (await fetch(`${url}/api/openapi.json`)).json()
   const description = await (await fetch(`${url}/api/v1/openapi.json`)).json()
-  return Object.entries(description.paths).flatMap(([path, calls]) =>
+  const examples = Object.entries(description.paths).flatMap(([path, calls]) =>
     Object.entries(calls)
       .filter(([, call]) => call.operationId)
       .map(([verb, { operationId: name }]) => {
@@ -119,6 +120,8 @@ async function readExamples(url) {
         }
       }),
   )
+  if (examples.length === 0) throw new Error(`The description of ${url} has no calls`)
+  return examples
 }
 
 /** Adds an object of each kind. @returns their ids by the first part of their path */

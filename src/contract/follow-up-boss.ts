@@ -21,7 +21,7 @@ const connection = z.object({
   accountName: z.string(),
   status: z.enum(['active', 'paused', 'failed']),
   /** Why it failed, or what it waits for. */
-  problem: z.enum(['key', 'access', 'down', 'busy']).nullable(),
+  problem: z.enum(['key', 'access', 'unreadable', 'down', 'busy']).nullable(),
   waitUntil: isoDateTime.nullable(),
   directions,
   /** Signals, scores and reasons leave too. */

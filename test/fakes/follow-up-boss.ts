@@ -8,7 +8,13 @@ export const SYSTEM = { system: 'Ninefold-Test', systemKey: 'system-key-of-the-t
 export type Resource = 'people' | 'notes' | 'tasks' | 'events'
 type Row = { id: number; created: string; updated: string } & Record<string, unknown>
 type Hook = { id: number; event: string; url: string; apiKey: string }
-export type Call = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }
+export type Call = {
+  apiKey: string
+  method: string
+  path: string
+  query: URLSearchParams
+  body: Record<string, unknown>
+}
 /** An answer instead of the usual one; undefined lets the request through. */
 type Refusal = { status: number; headers?: Record<string, string> } | undefined
 type Fault = (call: Call) => Refusal | Promise<Refusal>
@@ -187,14 +193,14 @@ export async function startFollowUpBoss({ requiresHttps = false }: { requiresHtt
 
   async function handle(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake')
-    const call = {
-      ...{ method: request.method ?? 'GET', path: pathname, query: searchParams },
-      body: (text ? JSON.parse(text) : {}) as Record<string, unknown>,
-    }
-    calls.push(call)
     const apiKey = Buffer.from(String(request.headers.authorization).replace('Basic ', ''), 'base64')
       .toString()
       .replace(/:$/, '')
+    const call = {
+      ...{ apiKey, method: request.method ?? 'GET', path: pathname, query: searchParams },
+      body: (text ? JSON.parse(text) : {}) as Record<string, unknown>,
+    }
+    calls.push(call)
     const at = Date.now()
     windowCalls = [...windowCalls.filter((time) => time > at - 10_000), at]
     const remaining = state.limit - windowCalls.length

@@ -3,6 +3,7 @@ import { type FollowUpBossFake, startFollowUpBoss } from '#test/fakes/follow-up-
 import { becomeSubscriber, type Client } from '#test/product/client.ts'
 import { findBrokenInvariants, rowsOf, waitForNumber } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
+import type { ProcessEnd } from '#test/product/running-product.ts'
 
 const API_KEY = 'fka_key_of_the_owner'
 const THERE = 40
@@ -18,14 +19,14 @@ afterEach(async () => {
   await fake?.close()
 })
 
-/** Kills the product when the given write of its kind is stored there and not yet answered. */
-function killDuringWrite(path: string, number: number): Promise<void> {
+/** Kills the product when the given write of its kind is stored there and not yet answered. @returns how it ended */
+function killDuringWrite(path: string, number: number): Promise<ProcessEnd> {
   let count = 0
   return new Promise((resolve, reject) => {
     fake.state.beforeAnswer = async (call) => {
       if (call.method !== 'POST' || call.path !== path || ++count !== number) return
       fake.state.beforeAnswer = async () => {}
-      await product.kill().then(resolve, reject)
+      await product.end('SIGKILL').then(resolve, reject)
     }
   })
 }
@@ -96,7 +97,7 @@ test('A40 the sync with Follow Up Boss loses and doubles nothing when kill -9 hi
   ] as const) {
     const killed = killDuringWrite(path, number)
     await restart()
-    await killed
+    expect(await killed).toEqual({ code: null, signal: 'SIGKILL' })
   }
   await restart()
   const isDone = `select (stage = 'done' and polled_at is not null and leased_until is null and not exists (

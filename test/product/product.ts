@@ -1,5 +1,5 @@
 import { cloneDatabase, cloneFilledDatabase, type TestDatabase } from '#test/database.ts'
-import { runProduct } from './running-product.ts'
+import { type ProcessEnd, runProduct } from './running-product.ts'
 
 /** The built product as its own process with its own database. */
 export type Product = {
@@ -14,7 +14,7 @@ export type Product = {
   /** Starts it again on the same database and port. */
   restart(): Promise<void>
   /** Sends a signal and waits for the end. */
-  end(signal: NodeJS.Signals): Promise<{ code: number | null }>
+  end(signal: NodeJS.Signals): Promise<ProcessEnd>
   /** Ends it and removes its database. A graceful stop waits for connections and jobs. */
   stop(): Promise<void>
 }

@@ -17,11 +17,14 @@ export type RunningProduct = {
   pid(): number
   /** Everything printed so far, by all its processes. */
   output(): string
-  /** Sends a signal and waits for the end. @returns how the process ended */
-  end(signal: NodeJS.Signals): Promise<{ code: number | null }>
-  /** Starts it again on the same database and port. */
+  /** Sends a signal and waits for the end, also while it starts. @returns how the process ended */
+  end(signal: NodeJS.Signals): Promise<ProcessEnd>
+  /** Starts it again on the same database and port. Returns when it is ready or `end` was called. */
   restart(): Promise<void>
 }
+
+/** How a process ended: by itself with a code, or by a signal. */
+export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null }
 
 type RunOptions = {
   /** Called with each process before it is ready. */
@@ -44,9 +47,11 @@ export async function runProduct(
   // The demo link is printed a moment after the product answers.
   const isLinkPrinted = settings.DEMO === '1' && settings.ROLE !== 'worker'
   let output = ''
-  let child = await launch()
+  let child: ChildProcess
+  let endingChild: ChildProcess | undefined
+  await launch()
 
-  async function launch(): Promise<ChildProcess> {
+  async function launch(): Promise<void> {
     const outputStart = output.length
     const newChild = spawn(process.execPath, server, {
       cwd: ROOT,
@@ -64,6 +69,7 @@ export async function runProduct(
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    child = newChild
     onStart?.(newChild)
     const appendOutput = (chunk: Buffer) => {
       output += chunk.toString()
@@ -71,13 +77,14 @@ export async function runProduct(
     newChild.stdout?.on('data', appendOutput)
     newChild.stderr?.on('data', appendOutput)
     await waitForReady(newChild, outputStart)
-    return newChild
   }
 
   async function waitForReady(newChild: ChildProcess, outputStart: number): Promise<void> {
     const deadline = Date.now() + READY_TIMEOUT_MS
     while (Date.now() < deadline) {
-      if (newChild.exitCode !== null) throw new Error(`The product stopped at its start:\n${output}`)
+      if (newChild === endingChild) return
+      if (newChild.exitCode !== null || newChild.signalCode !== null)
+        throw new Error(`The product stopped at its start:\n${output}`)
       const response = await fetch(`${url}/readyz`).catch(() => null)
       if (response?.ok && (!isLinkPrinted || DEMO_LINK_PATTERN.test(output.slice(outputStart)))) return
       await wait(POLL_MS)
@@ -92,14 +99,13 @@ export async function runProduct(
     output: () => output,
     async end(signal) {
       if (child.exitCode === null && child.signalCode === null) {
+        endingChild = child
         const exit = once(child, 'exit')
         child.kill(signal)
         await exit
       }
-      return { code: child.exitCode }
+      return { code: child.exitCode, signal: child.signalCode }
     },
-    restart: async () => {
-      child = await launch()
-    },
+    restart: launch,
   }
 }

@@ -26,11 +26,10 @@ export async function openFollowUpBoss() {
     }
   }
 
-  /** An owner with an account of their own there, while the fake works as at its start. */
+  /** An owner with an account of their own there. */
   async function addAccount() {
     const apiKey = `fka_${crypto.randomUUID()}`
     fake.addAccount(apiKey)
-    fake.reset()
     const owner = await app.subscriber(`${apiKey}@example.com`)
     const organizationId = parseOrganizationId(owner.organizationId)
     const read = async <T>(path: string): Promise<T> => (await owner.request('GET', path)).json
@@ -52,8 +51,11 @@ export async function openFollowUpBoss() {
       remove: (resource: Resource, id: number) => fake.remove(apiKey, resource, id),
       merge: (keptId: number, otherId: number) => fake.merge(apiKey, keptId, otherId),
       rows: (resource: Resource) => fake.rows(apiKey, resource),
-      /** Calls that changed something there, without the subscription to webhooks. */
-      writes: () => fake.calls.filter(({ method, path }) => method !== 'GET' && !path.includes('webhooks')),
+      /** Calls of the account that changed something there, without the subscription to webhooks. */
+      writes: () =>
+        fake.calls.filter(
+          (call) => call.apiKey === apiKey && call.method !== 'GET' && !call.path.includes('webhooks'),
+        ),
 
       async addContact(fields: object = {}): Promise<string> {
         const email = `grace-${crypto.randomUUID()}@example.com`

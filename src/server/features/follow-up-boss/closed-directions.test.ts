@@ -14,6 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.close())
 beforeEach(async () => {
+  workspace.fake.reset()
   account = await workspace.addAccount()
 })
 
@@ -90,6 +91,85 @@ describe.each(['out', 'off'] as const)('with the direction of people at %s', (pe
     expect(tagsOf(remoteId)).toEqual(['Do Not Contact'])
     expect(account.rows('people')).toHaveLength(2)
   })
+
+  test('a contact who is added later gets the opt-outs of earlier events', async () => {
+    const { id: personId } = account.person({ phones: [{ value: PHONE }] })
+    await connectWith({ people })
+    account.add('events', { personId, type: 'Unsubscribed' })
+    for (let index = 0; index < 100; index += 1) account.add('events', { personId, type: 'Property Inquiry' })
+    await workspace.settle()
+    const id = await account.addContact({ ...ADA, email: null, phone: PHONE })
+    await workspace.settle()
+    expect((await account.contact(id)).optedOutChannels).toEqual(['email'])
+  })
+
+  test('a person is linked although Follow Up Boss refuses to list their events', async () => {
+    account.person({ phones: [{ value: PHONE }], tags: ['Do Not Call'] })
+    await connectWith({ people })
+    workspace.fake.state.fault = ({ path, query }) =>
+      path === '/v1/events' && query.has('personId') ? { status: 400 } : undefined
+    const id = await account.addContact({ ...ADA, email: null, phone: PHONE })
+    await workspace.settle()
+    expect((await account.contact(id)).optedOutChannels).toEqual(['call'])
+    expect(await account.status()).toMatchObject({ waiting: 0, failures: [] })
+  })
+})
+
+test.each(['both', 'in', 'out', 'off'] as const)(
+  'with people at %s, a contact who was deleted and added again gets what the person asked for, and nothing else',
+  async (people) => {
+    const { id: deletedId, remoteId } = await addOnBothSides()
+    await connectWith({ people })
+    account.add('events', { personId: remoteId, type: 'Unsubscribed' })
+    account.update('people', remoteId, { phones: [{ value: PHONE }, { value: '602-555-0177' }] })
+    await workspace.settle()
+    await account.owner.request('DELETE', `/api/contacts/${deletedId}`)
+    await workspace.settle()
+    account.update('people', remoteId, { tags: ['Do Not Call'] })
+    await workspace.settle()
+    expect(await account.contacts()).toEqual([])
+
+    const id = await account.addContact({ ...ADA, email: null, phone: '602-555-0177' })
+    await workspace.settle()
+    account.update('people', remoteId, { stage: 'Nurture' })
+    await workspace.settle()
+    expect(await account.onlyContact()).toMatchObject({ id, address: null, email: null })
+    expect((await account.contact(id)).optedOutChannels.toSorted()).toEqual(['call', 'email'])
+    expect(await account.linkedContact(remoteId)).toBe(id)
+  },
+)
+
+test.each(['a new key', 'a resumption'] as const)(
+  'a contact who was added while the sync was stopped gets the restrictions that are there after %s',
+  async (way) => {
+    account.person({ phones: [{ value: PHONE }], tags: ['Do Not Contact'] })
+    account.person({ firstName: 'Olga', phones: [{ value: PHONE }], tags: ['Do Not Contact'] })
+    await connectWith({ people: 'off' })
+    workspace.fake.state.fault = () => ({ status: 401 })
+    const before = await account.addContact({ ...ADA, phone: PHONE })
+    await workspace.settle()
+    expect(await account.status()).toMatchObject({ status: 'failed' })
+    const after = await account.addContact({ firstName: 'Olga', lastName: 'Byron', phone: PHONE })
+    workspace.fake.state.fault = () => undefined
+    await (way === 'a new key' ? account.enterKey() : account.change({ isPaused: false }))
+    await workspace.settle()
+    expect(await account.contact(before)).toMatchObject({ doNotContact: true })
+    expect(await account.contact(after)).toMatchObject({ doNotContact: true })
+  },
+)
+
+test('a stop makes no contact the later side', async () => {
+  await connectWith({})
+  workspace.fake.state.fault = () => ({ status: 401 })
+  await account.addContact({ ...ADA, phone: PHONE, city: 'Tempe' })
+  await workspace.settle()
+  workspace.fake.state.fault = () => undefined
+  workspace.fake.state.sendsHooks = false
+  const remote = account.person({ phones: [{ value: PHONE }], addresses: [{ city: 'Mesa' }] })
+  Object.assign(remote, { updated: new Date(Date.now() + 1).toISOString() })
+  await account.enterKey()
+  await workspace.settle()
+  expect((await account.onlyContact()).city).toBe('Mesa')
 })
 
 test('with people off, nothing but restrictions is written there', async () => {
@@ -158,6 +238,28 @@ describe('when an owner lets more come in', () => {
     expect(await counts()).toEqual(ALL)
     const optOuts = `select count(*)::integer from contact_consents where contact_id = $1`
     expect(await workspace.app.owner.value(optOuts, [id])).toBe(1)
+  })
+
+  test('the count of people without a name stays when no people are read again', async () => {
+    account.person({ firstName: null })
+    await connectWith({ notes: 'out' })
+    await open()
+    expect(await account.status()).toMatchObject({ stage: 'done', skipped: 1 })
+    await open({ people: 'out' })
+    await open()
+    expect(await account.status()).toMatchObject({ stage: 'done', skipped: 1 })
+  })
+
+  test('a contact who is added again is linked with all their data', async () => {
+    const { id, remoteId } = await addOnBothSides()
+    await connectWith({ people: 'off' })
+    await account.owner.request('DELETE', `/api/contacts/${id}`)
+    await workspace.settle()
+    await open({ people: 'out' })
+    const again = await account.addContact({ ...ADA, email: null, phone: PHONE })
+    await workspace.settle()
+    expect(await account.linkedContact(remoteId)).toBe(again)
+    expect(await account.status()).toMatchObject({ linkedPeople: 1 })
   })
 
   test('an import under way goes back to what it left out', async () => {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Notification } from '#contract/notifications.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signatureOf } from '#server/platform/follow-up-boss/signature.ts'
 import { SYSTEM } from '#test/fakes/follow-up-boss.ts'
 import {
@@ -16,14 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.close())
 beforeEach(async () => {
+  workspace.fake.reset()
   account = await workspace.addAccount()
 })
-
-/** Emails about a stop to members of the account. */
-const stopMails = () =>
-  (workspace.app.mailer.outbox ?? []).filter(
-    ({ to, subject }) => to.includes(account.apiKey) && subject.includes('Follow Up Boss stopped'),
-  )
 
 describe('limits and failures', () => {
   test('wait as long as Follow Up Boss says, and hold up no other organization', async () => {
@@ -77,76 +71,6 @@ describe('limits and failures', () => {
       ...{ problem: null, waiting: 0 },
       failures: [{ problem: "Follow Up Boss didn't accept the change.", count: 1 }],
     })
-  })
-
-  test.each([
-    [401, 'key'],
-    [403, 'access'],
-  ] as const)('tell each owner once when the key stops working: %s', async (code, problem) => {
-    const { owner, organizationId, apiKey } = account
-    const partner = await workspace.app.member(`partner-${apiKey}@example.com`, organizationId, 'OWNER')
-    const admin = await workspace.app.member(`admin-${apiKey}@example.com`, organizationId, 'ADMIN')
-    await account.connect()
-    const settle = async () => {
-      await account.addContact()
-      await account.passTime()
-      await workspace.settle()
-    }
-    const told = async (person: typeof owner) =>
-      ((await person.request('GET', '/api/notifications')).json as { items: Notification[] }).items.filter(
-        ({ kind }) => kind === 'sync',
-      )
-    workspace.fake.state.fault = () => ({ status: code })
-    for (let round = 0; round < 3; round += 1) await settle()
-    expect(await account.status()).toMatchObject({ status: 'failed', problem })
-    expect(
-      stopMails()
-        .map(({ to }) => to)
-        .toSorted(),
-    ).toEqual([owner.email, partner.email].toSorted())
-    expect(stopMails()[0]?.text).toContain('/settings/follow-up-boss')
-    expect([(await told(owner)).length, (await told(partner)).length, (await told(admin)).length]).toEqual([
-      1, 1, 0,
-    ])
-
-    // The next outage is news again.
-    workspace.fake.state.fault = () => undefined
-    await account.enterKey()
-    await settle()
-    workspace.fake.state.fault = () => ({ status: code })
-    await settle()
-    expect(stopMails()).toHaveLength(4)
-    expect(await told(owner)).toHaveLength(2)
-  })
-
-  test('mail a stop of which a process died before it queued the emails, unless the owner has acted', async () => {
-    await account.connect()
-    await account.passTime()
-    workspace.fake.state.fault = () => ({ status: 401 })
-    const send = vi.spyOn(workspace.app.queue, 'send').mockRejectedValue(new Error('Died'))
-    await workspace.app.services.followUpBoss.sync(account.organizationId).catch(() => {})
-    send.mockRestore()
-    expect(await account.status()).toMatchObject({ status: 'failed' })
-    await workspace.app.services.followUpBoss.sweep()
-    workspace.fake.state.fault = () => undefined
-    await account.enterKey()
-    await workspace.app.queue.drain()
-    expect(stopMails()).toEqual([])
-  })
-
-  test('stop at a revoked key with a message, until the owner enters a new one', async () => {
-    await account.connect()
-    workspace.fake.state.fault = () => ({ status: 401 })
-    await account.addContact()
-    await workspace.settle()
-    expect(await account.status()).toMatchObject({ status: 'failed', problem: 'key' })
-    const refused = await account.enterKey()
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('refused this API key')])
-    workspace.fake.state.fault = () => undefined
-    expect((await account.enterKey()).status).toBe(200)
-    await workspace.settle()
-    expect(await account.status()).toMatchObject({ status: 'active', problem: null, waiting: 0 })
-    expect(account.rows('people')).toHaveLength(1)
   })
 
   test('add nothing twice when answers are lost, as when a process is killed', async () => {

@@ -15,6 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.close())
 beforeEach(async () => {
+  workspace.fake.reset()
   account = await workspace.addAccount()
   workspace.fake.state.limit = 10_000
 })

@@ -13,6 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.close())
 beforeEach(async () => {
+  workspace.fake.reset()
   account = await workspace.addAccount()
 })
 
@@ -46,6 +47,34 @@ test('people who were deleted here stay away after the account is connected agai
   }
 })
 
+test('a suppressed person who was never a contact leaves no tombstone and is not counted', async () => {
+  const email = `ada-${account.apiKey}@example.com`
+  const id = await account.addContact({ firstName: 'Ada', lastName: 'Byron', email })
+  await account.owner.request('DELETE', `/api/contacts/${id}?suppress=1`)
+  account.person({ emails: [{ value: email, isPrimary: true }] })
+  await account.connect()
+  expect(await account.contacts()).toEqual([])
+  expect(await account.status()).toMatchObject({ deletedHere: 0 })
+  await disconnect()
+  expect(await tombstones()).toEqual([])
+})
+
+test('a deleted contact whose restrictions alone were synced counts before and after a disconnect', async () => {
+  const email = `ada-${account.apiKey}@example.com`
+  const id = await account.addContact({ firstName: 'Ada', lastName: 'Byron', email })
+  account.person({ emails: [{ value: email, isPrimary: true }] })
+  await account.enterKey()
+  await account.change({ directions: { people: 'off', notes: 'both', tasks: 'both', activities: 'both' } })
+  await account.connect()
+  await account.owner.request('DELETE', `/api/contacts/${id}`)
+  await workspace.settle()
+  expect(await account.status()).toMatchObject({ deletedHere: 1 })
+  await disconnect()
+  await account.connect()
+  expect(await account.contacts()).toEqual([])
+  expect(await account.status()).toMatchObject({ deletedHere: 1 })
+})
+
 test('a tombstone names no one, and another account has none', async () => {
   const { id } = account.person()
   await account.connect()
@@ -63,6 +92,22 @@ test('a tombstone names no one, and another account has none', async () => {
   await workspace.settle()
   expect(await account.contacts()).toHaveLength(1)
   expect(await tombstones()).toHaveLength(1)
+})
+
+test('a contact who is added here again while disconnected gets what the person asked for, and no notes', async () => {
+  const email = `ada-${account.apiKey}@example.com`
+  const { id: personId } = account.person({
+    emails: [{ value: email, isPrimary: true }],
+    tags: ['Do Not Call'],
+  })
+  account.add('notes', { personId, body: 'Of the deleted one' })
+  await account.connect()
+  await deleteContact(personId)
+  await disconnect()
+  const id = await account.addContact({ firstName: 'Ada', lastName: 'Byron', email })
+  await account.connect()
+  expect(await account.contact(id)).toMatchObject({ optedOutChannels: ['call'] })
+  expect(await account.notes(id)).toEqual([])
 })
 
 test('a contact who is added here again gets nothing of the deleted one', async () => {

@@ -13,6 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.close())
 beforeEach(async () => {
+  workspace.fake.reset()
   account = await workspace.addAccount()
 })
 
@@ -36,6 +37,31 @@ describe('a person with the same address or number', () => {
       ...{ linkedPeople: 0, waiting: 0 },
       failures: [{ count: 1, problem: expect.stringContaining('under another name') }],
     })
+  })
+
+  test('is found by each of their addresses instead of being added a second time', async () => {
+    const email = `second-${account.apiKey}@example.com`
+    const id = await account.addContact({ firstName: 'Ada', lastName: 'Byron', email })
+    const emails = [{ value: `first-${account.apiKey}@example.com`, isPrimary: true }, { value: email }]
+    const remote = account.person({ emails, tags: ['Do Not Contact'] })
+    await account.connect()
+    expect(await account.onlyContact()).toMatchObject({ id, doNotContact: true })
+    expect(await account.linkedContact(remote.id)).toBe(id)
+  })
+
+  test('is linked rather than their other record in the trash', async () => {
+    await account.connect()
+    await account.change({ directions: { people: 'out', notes: 'both', tasks: 'both', activities: 'both' } })
+    workspace.fake.state.sendsHooks = false
+    const remote = account.person({ phones: PHONES })
+    account.person({ phones: PHONES, stage: 'Trash' })
+    const id = await account.addContact({ firstName: 'Ada', lastName: 'Byron', phone: PHONE })
+    await workspace.settle()
+    const linked = await workspace.app.owner.column(
+      'select remote_id::integer from follow_up_boss_links where contact_id = $1',
+      [id],
+    )
+    expect(linked).toEqual([remote.id])
   })
 
   test('brings nothing of a deleted contact back when the contact is added again', async () => {

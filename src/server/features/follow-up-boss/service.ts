@@ -72,8 +72,8 @@ export function followUpBossService(
     const repeated = directions && stageToRepeat(directions, former)
     if (repeated) await connections.repeatImport(tx, repeated)
     const hasWidened = sharesInsights || (directions && isWider(directions, former.directions))
-    const hasResumed = status && former.status === 'failed'
-    if ((hasWidened || hasResumed) && former.stage !== 'new') await queueStore.addAllContacts(tx)
+    const hasStopped = status !== undefined && former.status === 'failed'
+    if ((hasWidened || hasStopped) && former.stage !== 'new') await queueStore.addAllContacts(tx, hasStopped)
     if (status === 'active') await queueStore.retryFailed(tx)
   }
 
@@ -104,7 +104,7 @@ export function followUpBossService(
           ...{ accountId: account.id, accountName: account.name, directions: DEFAULT_DIRECTIONS },
           userId: userIdOf(context),
         })
-        if (former?.status === 'failed' && former.stage !== 'new') await queueStore.addAllContacts(tx)
+        if (former?.status === 'failed' && former.stage !== 'new') await queueStore.addAllContacts(tx, true)
         await audit(tx, { ...context, action: 'follow-up-boss.connected', subject: organizationId })
         return (await connections.findConnection(tx))?.hookId
       })
@@ -147,7 +147,7 @@ export function followUpBossService(
       const { organizationId } = context
       const connected = await connector.open(organizationId).catch(() => null)
       await db.tenant(organizationId, async (tx) => {
-        await tombstones.addOfDeleted(tx)
+        await tombstones.addForDeletedContacts(tx)
         if (!(await connections.deleteConnection(tx))) throw notConnected()
         await audit(tx, { ...context, action: 'follow-up-boss.disconnected', subject: organizationId })
       })

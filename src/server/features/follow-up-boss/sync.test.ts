@@ -14,6 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.close())
 beforeEach(async () => {
+  workspace.fake.reset()
   account = await workspace.addAccount()
 })
 

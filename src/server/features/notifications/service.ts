@@ -1,4 +1,5 @@
 import { MAX_UNREAD } from '#contract/notifications.ts'
+import type { StopReason } from '#domain/follow-up-boss/stop-texts.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { type Context, requireUserId } from '#server/platform/context.ts'
@@ -82,7 +83,7 @@ export function notificationsService(
     /** For those who manage the sync. */
     async syncStopped(
       tx: TenantTx,
-      { userIds, problem }: { userIds: readonly string[]; problem: 'key' | 'access' },
+      { userIds, problem }: { userIds: readonly string[]; problem: StopReason },
     ): Promise<void> {
       await addNotifications(
         tx,

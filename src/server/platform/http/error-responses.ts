@@ -71,7 +71,7 @@ function isCutOff(error: unknown, { raw }: FastifyRequest): boolean {
 /** Sends an error in the format that all errors share. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (isPublicApi(request.url)) return sendProblem(error, request, reply, 'Bearer')
-  const refusal = refusalOf(error, request, reply)
+  const refusal = prepareRefusal(error, request, reply)
   const body: ErrorBody = {
     message: refusal.message,
     code: refusal.code,
@@ -88,7 +88,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 /** Sends an error as problem details. @param challenge what a caller without a valid token is asked for */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, challenge: string) {
-  const refusal = refusalOf(error, request, reply)
+  const refusal = prepareRefusal(error, request, reply)
   if (refusal.status === 401) reply.header('WWW-Authenticate', challenge)
   return reply
     .code(refusal.status)
@@ -97,8 +97,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(problemOf(refusal, request))
 }
 
-/** The error to send. Logs it if it's ours, and sets the headers of all errors. */
-function refusalOf(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
+/** Logs an error of ours and sets the headers of all errors. @returns the error to send */
+function prepareRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const refusal = isCutOff(error, request) ? new AppError('invalid', CUT_OFF_TEXT) : toAppError(error)
   if (refusal.status >= 500) {
     request.log.error({ err: error, route: request.routeOptions.url }, 'Request failed')

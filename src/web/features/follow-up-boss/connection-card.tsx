@@ -91,7 +91,7 @@ function DisconnectButton() {
         <AlertDialog
           onClose={close}
           title="Disconnect Follow Up Boss?"
-          description="Changes no longer sync, and the links and the list of overwritten values are deleted. Contacts, notes and tasks stay on both sides. If you connect the same account again, contacts that you deleted before stay deleted."
+          description="Changes no longer sync, and the links and the list of overwritten values are deleted. Contacts, notes and tasks stay on both sides. Contacts you deleted while connected won't be imported again. Contacts you delete while disconnected will."
           confirmLabel="Disconnect"
           pendingLabel="Disconnecting..."
           pending={disconnect.isPending}

@@ -1,4 +1,5 @@
 import type { FollowUpBossConnection, SyncKind, SyncStage } from '#contract/follow-up-boss.ts'
+import { STOP_TEXTS } from '#domain/follow-up-boss/stop-texts.ts'
 import { formatMoment } from '#web/lib/format.ts'
 
 export const KIND_LABELS: Record<SyncKind, string> = {
@@ -45,11 +46,7 @@ export const fieldLabel = (field: string): string => FIELD_LABELS[field] ?? fiel
 /** The problem and the owner's next step; null if all is well. */
 export function problemText({ problem, waitUntil }: FollowUpBossConnection): string | null {
   const until = waitUntil ? ` We try again at ${formatMoment(waitUntil)}.` : ''
-  if (problem === 'key')
-    return 'Follow Up Boss refused the API key, so the sync stopped. Enter a new key to go on.'
-  if (problem === 'access')
-    return 'Follow Up Boss refused access, so the sync stopped. Check that your account there is active, then enter the key again.'
   if (problem === 'busy') return `We reached Follow Up Boss's rate limit.${until}`
   if (problem === 'down') return `Follow Up Boss doesn't answer.${until}`
-  return null
+  return problem && STOP_TEXTS[problem]
 }

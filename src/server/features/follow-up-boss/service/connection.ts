@@ -1,3 +1,4 @@
+import { STOP_TEXTS } from '#domain/follow-up-boss/stop-texts.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { createClient } from '#server/platform/follow-up-boss/client.ts'
@@ -34,7 +35,7 @@ export function createConnector({
       if (!connection) throw notConnected()
       const { keyId, apiKey: sealed } = connection
       const key = secrets.open({ keyId, sealed }, sealOf(organizationId))
-      if (!key) throw new AppError('conflict', "The API key can't be read any more. Enter it again.")
+      if (!key) throw new AppError('conflict', STOP_TEXTS.unreadable)
       return { connection, remote: remoteFor(key.toString()) }
     },
   }

@@ -1,3 +1,4 @@
+import { STOP_TEXTS, type StopReason } from '#domain/follow-up-boss/stop-texts.ts'
 import type { BrandsService } from '#server/features/brands/service.ts'
 import type { DomainsService } from '#server/features/domains/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
@@ -16,7 +17,7 @@ export const OUTAGE_EMAIL_JOB = 'mail-stopped-sync'
 /** An email to an owner whose sync stopped. */
 export type OutageEmailJob = {
   organizationId: OrganizationId
-  problem: connections.KeyProblem
+  problem: StopReason
   userId: string
 }
 
@@ -35,11 +36,12 @@ export function createOutages(
 
   return {
     /** Records the end of a sync that just failed; part of the transaction that ends it. */
-    async record(tx: TenantTx, problem: connections.KeyProblem, job: string): Promise<void> {
+    async record(tx: TenantTx, problem: StopReason, job: string): Promise<void> {
       const context: Context = systemContext(tx.organizationId, job)
       await queueStore.dropContactsOfFailed(tx)
       await audit(tx, {
-        ...{ ...context, action: 'follow-up-boss.failed', subject: tx.organizationId, details: { problem } },
+        ...context,
+        ...{ action: 'follow-up-boss.failed', subject: tx.organizationId, details: { problem } },
       })
       const owners = await connections.listOwners(tx)
       await notifications.syncStopped(tx, { problem, userIds: owners.map(({ userId }) => userId) })
@@ -74,14 +76,10 @@ export function createOutages(
   }
 }
 
-function stoppedEmail(to: string, problem: connections.KeyProblem, settingsUrl: string): Email {
-  const cause =
-    problem === 'key'
-      ? 'Follow Up Boss refused your API key. Enter a new one to go on'
-      : 'Follow Up Boss refused access. Check that your account there is active, then enter the key again'
+function stoppedEmail(to: string, problem: StopReason, settingsUrl: string): Email {
   return {
     to,
     subject: 'The sync with Follow Up Boss stopped',
-    text: `Changes no longer sync with Follow Up Boss. ${cause}: ${settingsUrl}\n\nNothing is lost: we compare all contacts when the sync goes on.\n`,
+    text: `Changes no longer sync with Follow Up Boss. ${STOP_TEXTS[problem]}\n\n${settingsUrl}\n\nNothing is lost: we compare all contacts when the sync goes on.\n`,
   }
 }

@@ -145,7 +145,8 @@ export function createRemote(client: RemoteClient) {
       parse(task, await client.call('PUT', `/tasks/${taskId}`, { body })),
 
     findEvent: (eventId: number) => find(`/events/${eventId}`, event),
-    listEvents: (query: { next?: string | undefined; limit?: number } = {}) => list('events', event, query),
+    listEvents: (query: { next?: string | undefined; personId?: number; limit?: number } = {}) =>
+      list('events', event, query),
 
     listHooks: async () =>
       parse(z.object({ webhooks: listOf(hook) }), await client.get('/webhooks')).webhooks,

@@ -11,7 +11,8 @@ import { subscribe } from './hooks.ts'
 import { findSamePeople } from './person-links.ts'
 import type { RemotePage } from './remote.ts'
 import { type Run, requireLease, requireTurn, SliceOver, writableSides } from './run.ts'
-import { receiveEvent, receiveNote, sendNotes } from './sync-notes.ts'
+import { receiveEvent } from './sync-events.ts'
+import { receiveNote, sendNotes } from './sync-notes.ts'
 import { adoptPerson, receiveGone, receivePerson, sendPerson, sendRestrictions } from './sync-person.ts'
 import { receiveTask, sendTasks } from './sync-tasks.ts'
 
@@ -65,7 +66,7 @@ async function importPage(run: Run, stage: SyncStage, cursor: string | null): Pr
   if (stage === 'notes') return importItems(run, 'notes', cursor, remote.listNotes(query), receiveNote)
   if (stage === 'tasks') return importItems(run, 'tasks', cursor, remote.listTasks(query), receiveTask)
   if (stage === 'events') return importItems(run, 'events', cursor, remote.listEvents(query), receiveEvent)
-  await run.tenant(queue.addAllContacts)
+  await run.tenant((tx) => queue.addAllContacts(tx))
   return NOTHING
 }
 

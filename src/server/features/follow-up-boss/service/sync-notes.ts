@@ -1,18 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SyncKind } from '#contract/follow-up-boss.ts'
-import { UNSUBSCRIBED_EVENT } from '#domain/follow-up-boss/restrictions.ts'
-import type { RemoteEvent, RemoteNote } from '#domain/follow-up-boss/shapes.ts'
-import { textOfActivity, textOfEvent, textOfInsight, textOfNote } from '#domain/follow-up-boss/texts.ts'
+import type { RemoteNote } from '#domain/follow-up-boss/shapes.ts'
+import { textOfActivity, textOfInsight, textOfNote } from '#domain/follow-up-boss/texts.ts'
 import { mergeFields } from '#domain/follow-up-boss/three-way.ts'
 import { lockContact } from '#server/platform/change-contact.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
 import { visibleText } from '#server/platform/visible-text.ts'
-import { MAX_ACTIVITY_NOTE_LENGTH, MAX_NOTE_LENGTH } from '../limits.ts'
+import { MAX_NOTE_LENGTH } from '../limits.ts'
 import * as conflicts from '../store/conflicts.ts'
 import * as links from '../store/links.ts'
 import * as local from '../store/local.ts'
 import { hashesOf, nextSeen, type Run, requireTurn, seenCheck, writableSides } from './run.ts'
-import { optOut } from './sync-person.ts'
 
 /** The text of a note there, as it is stored here. */
 const storedText = (note: Pick<RemoteNote, 'subject' | 'body' | 'isHtml'>) =>
@@ -189,34 +186,4 @@ async function findSent(run: Run, personId: number, { seen }: links.Link): Promi
     if (!(await run.tenant((tx) => links.findByRemote(tx, 'notes', note.id)))) return note
   }
   return undefined
-}
-
-/** An event becomes an activity; one of a person who unsubscribed is an opt-out, also where no activities come in. */
-export async function receiveEvent(run: Run, event: RemoteEvent): Promise<void> {
-  const person = await run.tenant((tx) => links.findByRemote(tx, 'people', event.personId))
-  const isLogged = person?.kind === 'person' && writableSides(run, 'activities').here
-  const isOptOut = event.type === UNSUBSCRIBED_EVENT
-  const contactId = person?.contactId
-  if (!contactId || !(isLogged || isOptOut)) return
-  await run.tenant(async (tx) => {
-    const known = await links.findByRemote(tx, 'events', event.id)
-    if (known && (known.localId || !isLogged)) return
-    if (!(await lockContact(tx, contactId))) return
-    if (!known && isOptOut) await optOut(run, tx, contactId, 'email')
-    const localId = isLogged ? await logEvent(run, tx, contactId, event) : null
-    if (known && localId) return links.setActivity(tx, known.id, localId)
-    await links.insertLink(tx, {
-      ...{ kind: 'event', resource: 'events', remoteId: event.id, localId, contactId },
-    })
-  })
-}
-
-/** Logs an event as an activity. @returns its id */
-async function logEvent(run: Run, tx: TenantTx, contactId: string, event: RemoteEvent): Promise<string> {
-  const note = visibleText(textOfEvent(event)).slice(0, MAX_ACTIVITY_NOTE_LENGTH).toWellFormed()
-  const at = new Date(Math.min(Date.parse(event.created) || Date.now(), Date.now()))
-  const { activity } = await run.features.activities.logWithin(tx, run.context, {
-    ...{ contactId, type: 'note', outcome: null, note, at, recordedBy: null },
-  })
-  return activity.id
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Channel } from '#domain/compliance/outreach.ts'
 import {
   ADDRESS_FIELDS,
   draftOfPerson,
@@ -15,7 +14,6 @@ import {
 } from '#domain/follow-up-boss/restrictions.ts'
 import type { RemotePerson } from '#domain/follow-up-boss/shapes.ts'
 import { type MergedFields, mergeFields } from '#domain/follow-up-boss/three-way.ts'
-import { CONTACT_FIELDS, type ContactDraft } from '#domain/identity/contact-draft.ts'
 import { audit } from '#server/platform/audit.ts'
 import { lockContact } from '#server/platform/change-contact.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -24,12 +22,19 @@ import { AppError } from '#server/platform/errors.ts'
 import * as conflicts from '../store/conflicts.ts'
 import * as links from '../store/links.ts'
 import * as local from '../store/local.ts'
-import { findPersonLink, findSamePeople, hasMain, linkFully, linkRestrictions } from './person-links.ts'
+import {
+  fieldsOf,
+  findPersonLink,
+  findSamePeople,
+  linkHere,
+  linkRestrictions,
+  seenThere,
+} from './person-links.ts'
 import { hashesOf, nextSeen, type Run, seenCheck, writableSides } from './run.ts'
+import { optOut, receiveEarlierOptOuts } from './sync-events.ts'
 
 const TRASH = 'Trash'
 const WRONG_NUMBER = 'Marked as a wrong number in Follow Up Boss'
-const OPTED_OUT = 'Marked in Follow Up Boss'
 const OTHER_PERSON =
   'Follow Up Boss has the same email address or phone number under another name. Correct it on one side, then pause and resume the sync.'
 
@@ -40,36 +45,29 @@ export type ReceivedPerson = 'synced' | 'unnamed' | 'ignored'
  * their restrictions do, if the contact is here.
  */
 export async function receivePerson(run: Run, person: RemotePerson): Promise<ReceivedPerson> {
-  const link = await run.tenant((tx) => findPersonLink(run, tx, person.id))
+  const former = await run.tenant((tx) => findPersonLink(run, tx, person.id))
+  const link = former?.contactId ? former : await linkRestrictions(run, person, former)
+  const known = link ?? former
   if (person.stage === TRASH) {
-    const known = link ?? (await linkRestrictions(run, person))
     if (known) await receiveTrashed(run, known, person)
     return 'ignored'
   }
-  if (link && !link.contactId) return 'ignored'
+  if (former && !link) return 'ignored'
   if (link?.isGone) await run.tenant((tx) => links.updateLink(tx, link.id, { isGone: false }))
-  const current = await (writableSides(run, 'people').here
-    ? linkHere(run, link, person)
-    : (link ?? linkRestrictions(run, person)))
+  // Of a contact who was deleted here and added again, nothing comes in before it changes there.
+  const isAddedAgain = former?.contactId === null
+  const current =
+    writableSides(run, 'people').here && !isAddedAgain ? await linkHere(run, link, person) : link
   if (current === 'unnamed') return 'unnamed'
   if (!current?.contactId) return 'ignored'
   await mergePerson(run, current, person)
   return 'synced'
 }
 
-async function linkHere(
-  run: Run,
-  link: links.Link | undefined,
-  person: RemotePerson,
-): Promise<links.Link | 'unnamed'> {
-  if (!link) return addHere(run, person)
-  const { kind, contactId } = link
-  return kind === 'restrictions' && contactId ? linkFully(run, { ...link, contactId }) : link
-}
-
 /** A person in the trash counts as gone, but what they asked for before still holds. */
 async function receiveTrashed(run: Run, link: links.Link, person: RemotePerson): Promise<void> {
   if (link.contactId) await restrictHere(run, link.contactId, person)
+  if (link.contactId && !link.isGone) await receiveEarlierOptOuts(run, link, person.id)
   if (!link.isGone) await run.tenant((tx) => links.updateLink(tx, link.id, { isGone: true }))
 }
 
@@ -81,33 +79,6 @@ export async function receiveGone(run: Run, remoteId: number): Promise<void> {
   })
 }
 
-async function addHere(run: Run, person: RemotePerson): Promise<links.Link | 'unnamed'> {
-  const draft = draftOfPerson(person)
-  if (!draft) return 'unnamed'
-  const linkTo = (tx: TenantTx, contactId: string | null, localId: string | null) =>
-    links.insertLink(tx, { kind: 'person', resource: 'people', remoteId: person.id, localId, contactId })
-  try {
-    let added: links.Link | undefined
-    await run.features.contacts.add(run.context, draft, async (tx, contactId) => {
-      added = await linkTo(tx, contactId, contactId)
-    })
-    if (!added) throw new Error('The contact was added without its link')
-    return added
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'conflict') throw error
-    const { contactId = null } = error
-    return run.tenant(async (tx) => {
-      if (!contactId) {
-        // A full organization is told so; what remains is a person on the suppression list, who is never asked about again.
-        await run.features.contacts.requireCapacity(tx)
-        return linkTo(tx, null, null)
-      }
-      // A second record there of the same person only brings its restrictions.
-      return linkTo(tx, contactId, (await hasMain(tx, contactId)) ? null : contactId)
-    })
-  }
-}
-
 /** Restrictions of a contact, which are compared besides the fields. */
 const restrictionsText = (contact: local.LocalContact) =>
   JSON.stringify([
@@ -115,9 +86,6 @@ const restrictionsText = (contact: local.LocalContact) =>
     [...contact.optedOutChannels].sort(),
     contact.hasWrongPhone && contact.phone,
   ])
-
-export const fieldsOf = (contact: ContactDraft): Record<string, string | null> =>
-  Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact[field]]))
 
 /** True if nothing changed here since the last sync, so that no call is needed. */
 function isUnchanged(link: links.Link, contact: local.LocalContact): boolean {
@@ -130,6 +98,7 @@ async function mergePerson(run: Run, link: links.Link, person: RemotePerson): Pr
   if (!contactId) return
   // Restrictions come first, so that a field that is refused holds up none.
   await restrictHere(run, contactId, person)
+  await receiveEarlierOptOuts(run, link, person.id)
   const contact = await run.tenant((tx) => local.findContact(tx, contactId))
   if (!contact) return
   const isMain = link.localId === contactId
@@ -142,7 +111,7 @@ async function mergePerson(run: Run, link: links.Link, person: RemotePerson): Pr
   const latest = await changeThere(run, person, fields.there, restricted)
   if (refusal) throw refusal
   if (!isMain) {
-    const seen = { here: hashesOf({ restrictions: restrictionsText(restricted) }) }
+    const seen = { ...link.seen, here: hashesOf({ restrictions: restrictionsText(restricted) }) }
     if (!isDeepStrictEqual(seen, link.seen)) await run.tenant((tx) => links.updateLink(tx, link.id, { seen }))
     return
   }
@@ -211,12 +180,6 @@ async function restrictHere(run: Run, contactId: string, person: RemotePerson): 
   })
 }
 
-/** Records an opt-out of Follow Up Boss; part of the caller's transaction, which locked the contact. */
-export function optOut(run: Run, tx: TenantTx, contactId: string, channel: Channel | 'all'): Promise<void> {
-  const consent = { doNotContact: true, channel, reason: OPTED_OUT }
-  return run.features.consents.record(tx, run.context, contactId, consent)
-}
-
 async function rejectPhone(run: Run, tx: TenantTx, contactId: string): Promise<void> {
   await run.features.verification.rejectPhone(tx, contactId, WRONG_NUMBER)
   await audit(tx, { ...run.context, action: 'contact.wrong-phone-set', subject: contactId })
@@ -279,7 +242,7 @@ export async function adoptPerson(
 ): Promise<links.Link | undefined> {
   const canSend = writableSides(run, 'people').there
   const link = people.find(({ isGone, kind }) => !isGone && (kind === 'person' || canSend))
-  if (link) await run.tenant((tx) => links.setPerson(tx, link.id, contactId))
+  if (link) await run.tenant((tx) => links.setFullLink(tx, link.id, contactId))
   return link && { ...link, kind: 'person', localId: contactId }
 }
 
@@ -300,23 +263,19 @@ export async function sendRestrictions(
 async function addThere(run: Run, contactId: string, contact: local.LocalContact): Promise<number | null> {
   const values = Object.fromEntries(Object.entries(fieldsOf(contact)).filter(([, value]) => value !== null))
   const added = await run.remote.addPerson(personBody(null, values))
-  // Families and offices share numbers.
-  const person = isSamePerson(contact, added) ? added : (await findSamePeople(run, contact))[0]
+  // Families and offices share numbers, and the trash may have the same person.
+  const isPresent = isSamePerson(contact, added) && added.stage !== TRASH
+  const same = isPresent ? [added] : await findSamePeople(run, contact)
+  const person = same.find(({ stage }) => stage !== TRASH) ?? same[0]
   const draft = person && draftOfPerson(person)
   if (!draft) throw new AppError('conflict', OTHER_PERSON)
   if (person.stage === TRASH) return null
   const link = await run.tenant(async (tx) => {
     const known = await findPersonLink(run, tx, person.id)
-    if (!known)
-      return links.insertLink(tx, {
-        ...{ kind: 'person', resource: 'people', remoteId: person.id },
-        ...{ localId: contactId, contactId },
-      })
-    // The contact was deleted here and added again. The data there belonged to the deleted one, so only later changes come.
-    const seen = { there: hashesOf(fieldsOf(draft)) }
-    if (known.contactId === null && (await links.relink(tx, known.id, contactId, seen)))
-      return { ...known, localId: contactId, contactId, seen }
-    return null
+    const target = { kind: 'person' as const, localId: contactId, contactId }
+    if (!known) return links.insertLink(tx, { ...target, resource: 'people', remoteId: person.id })
+    // The contact was deleted here and added again.
+    return links.relink(tx, known.id, { ...target, seen: seenThere(person) })
   })
   // The person belongs to another contact, which the duplicate check lists.
   if (!link) return null

@@ -1,3 +1,4 @@
+import type { StopReason } from '#domain/follow-up-boss/stop-texts.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -43,7 +44,12 @@ async function workThrough(
   const good = { waitSeconds: null, problem: null, failure: null }
   let failures = 0
   try {
-    const { connection, remote } = await connector.open(organizationId)
+    const opened = await connector.open(organizationId).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'conflict') return null
+      throw error
+    })
+    if (!opened) return failedBy('unreadable')
+    const { connection, remote } = opened
     failures = connection.failures
     const over = Date.now() + limits.SLICE_MS
     const run: Run = {
@@ -55,7 +61,6 @@ async function workThrough(
     }
     return { ...good, isUnfinished: await runSlice(run) }
   } catch (error) {
-    if (error instanceof AppError) return failedBy('key')
     if (!(error instanceof RemoteError)) {
       await db.tenant(organizationId, (tx) => connections.endSlice(tx, lease, { ...good, problem: 'down' }))
       throw error
@@ -69,6 +74,6 @@ async function workThrough(
   }
 }
 
-const failedBy = (failure: connections.KeyProblem): WorkEnd => ({
+const failedBy = (failure: StopReason): WorkEnd => ({
   ...{ waitSeconds: null, problem: failure, failure, isUnfinished: false },
 })

@@ -6,8 +6,8 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as conflicts from '../store/conflicts.ts'
 import * as local from '../store/local.ts'
+import { fieldsOf } from './person-links.ts'
 import type { SyncFeatures } from './run.ts'
-import { fieldsOf } from './sync-person.ts'
 import { changeTaskHere, fieldsOfTask } from './sync-tasks.ts'
 
 type Conflict = NonNullable<Awaited<ReturnType<typeof conflicts.findConflict>>>

@@ -1,4 +1,5 @@
 import type { FollowUpBossConnection, SyncDirections, SyncStage } from '#contract/follow-up-boss.ts'
+import type { StopReason } from '#domain/follow-up-boss/stop-texts.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import type { SealedSecret } from '#server/platform/secrets.ts'
@@ -120,10 +121,11 @@ export function setStage(
   )
 }
 
-/** Starts a part of the import again, of which the total isn't known. */
+/** Starts a part of the import again, of which the total isn't known. Only people are skipped. */
 export async function repeatImport(tx: TenantTx, stage: SyncStage): Promise<void> {
   await tx.run(
-    `update follow_up_boss_connections set stage = $2, stage_cursor = null, received = 0, skipped = 0, total = null
+    `update follow_up_boss_connections set stage = $2, stage_cursor = null, received = 0, total = null,
+            skipped = case when $2 = 'people' then 0 else skipped end
       where organization_id = $1`,
     [tx.organizationId, stage],
   )
@@ -173,15 +175,12 @@ export function isCurrent(
   )
 }
 
-/** Why Follow Up Boss refuses a key. */
-export type KeyProblem = 'key' | 'access'
-
 export type SliceEnd = {
   /** Pause before the next call; null goes on. */
   waitSeconds: number | null
   problem: FollowUpBossConnection['problem']
   /** The problem, if the connection can't go on until the owner acts. */
-  failure: KeyProblem | null
+  failure: StopReason | null
 }
 
 /** @returns undefined if another process took the work over, or the connection is gone */
@@ -209,7 +208,7 @@ export function listStopped(db: Query): Promise<string[]> {
 }
 
 /** The problem that owners have to hear of; locked, so that one process tells them. */
-export function lockDueMail(tx: TenantTx): Promise<KeyProblem | undefined> {
+export function lockDueMail(tx: TenantTx): Promise<StopReason | undefined> {
   return tx.find(
     `select problem from follow_up_boss_connections
       where organization_id = $1 and status = 'failed' and mail_due_at is not null for update skip locked`,
@@ -265,8 +264,8 @@ export function readStatus(tx: TenantTx): Promise<FollowUpBossConnection | undef
             (select count(*)::integer from follow_up_boss_links l
               where l.organization_id = f.organization_id and l.kind = 'person' and l.contact_id is not null) as linked_people,
             (select count(*)::integer from follow_up_boss_links l
-              where l.organization_id = f.organization_id and l.kind = 'person' and l.contact_id is null
-                and l.local_id is not null and l.gone_at is null) as deleted_here,
+              where l.organization_id = f.organization_id and l.resource = 'people' and l.kind <> 'suppressed'
+                and l.contact_id is null and l.gone_at is null) as deleted_here,
             (select count(distinct (q.local_id, q.resource, q.remote_id))::integer from follow_up_boss_queue q
               where q.organization_id = f.organization_id and q.next_attempt_at is not null) as waiting,
             (select coalesce(jsonb_agg(jsonb_build_object('problem', p.problem, 'count', p.count)), '[]')

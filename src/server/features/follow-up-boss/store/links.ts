@@ -1,8 +1,16 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 export type Resource = 'people' | 'notes' | 'tasks' | 'events'
-/** `restrictions` is a person whose other data isn't synced. */
-export type LinkKind = 'person' | 'restrictions' | 'note' | 'task' | 'activity' | 'insight' | 'event'
+/** `restrictions` is a person whose other data isn't synced, `suppressed` one who was never added because of the suppression list. */
+export type LinkKind =
+  | 'person'
+  | 'restrictions'
+  | 'suppressed'
+  | 'note'
+  | 'task'
+  | 'activity'
+  | 'insight'
+  | 'event'
 /** Hashes of each side's values when they last agreed, by field. */
 export type Seen = { here?: Record<string, string>; there?: Record<string, string> }
 
@@ -15,6 +23,7 @@ export type Link = {
   /** Null after the contact was deleted. */
   contactId: string | null
   seen: Seen
+  /** Deleted there. A person in the trash counts as deleted, also if only their restrictions are synced. */
   isGone: boolean
 }
 
@@ -28,7 +37,7 @@ export function findByRemote(tx: TenantTx, resource: Resource, remoteId: number)
   )
 }
 
-/** Links of a contact and of all that belongs to it, except those of duplicates there. */
+/** Links of a contact and of all that belongs to it. A person with several records there has several. */
 export function listOfContact(tx: TenantTx, contactId: string): Promise<Link[]> {
   return tx.rows(
     `select ${COLUMNS} from follow_up_boss_links where organization_id = $1 and contact_id = $2 order by created_at, id`,
@@ -71,17 +80,23 @@ export async function updateLink(
   )
 }
 
-/** Links a person there to a contact again whose predecessor was deleted here. */
-export function relink(tx: TenantTx, id: string, contactId: string, seen: Seen): Promise<boolean> {
-  return tx.changed(
-    `update follow_up_boss_links set local_id = $3, contact_id = $3, seen = $4, gone_at = null
-      where organization_id = $1 and id = $2 and contact_id is null`,
-    [tx.organizationId, id, contactId, JSON.stringify(seen)],
+export type RenewedLink = Pick<Link, 'kind' | 'localId' | 'seen'> & { contactId: string }
+
+/** Gives a link whose contact was deleted here to the contact who was added again. @returns undefined if it has a contact */
+export function relink(
+  tx: TenantTx,
+  id: string,
+  { kind, localId, contactId, seen }: RenewedLink,
+): Promise<Link | undefined> {
+  return tx.row(
+    `update follow_up_boss_links set kind = $3, local_id = $4, contact_id = $5, seen = $6, gone_at = null
+      where organization_id = $1 and id = $2 and contact_id is null returning ${COLUMNS}`,
+    [tx.organizationId, id, kind, localId, contactId, JSON.stringify(seen)],
   )
 }
 
 /** Links a person with all their data: their fields if a contact is named, else as a second record there. */
-export async function setPerson(tx: TenantTx, id: string, localId: string | null): Promise<void> {
+export async function setFullLink(tx: TenantTx, id: string, localId: string | null): Promise<void> {
   await tx.run(
     `update follow_up_boss_links set kind = 'person', local_id = $3 where organization_id = $1 and id = $2`,
     [tx.organizationId, id, localId],

@@ -17,8 +17,8 @@ export function findContact(tx: TenantTx, id: string): Promise<LocalContact | un
   return tx.row(
     `select first_name, last_name, email, phone, address, city, state, zip_code, do_not_contact, opted_out_channels,
             can_contact, wrong_phone is not null and wrong_phone = phone as has_wrong_phone,
-            coalesce((select max(q.changed_at) from follow_up_boss_queue q
-                       where q.organization_id = $1 and q.local_id = c.id and q.changes_fields), c.updated_at) as changed_at
+            least((select max(q.changed_at) from follow_up_boss_queue q
+                    where q.organization_id = $1 and q.local_id = c.id and q.changes_fields), c.updated_at) as changed_at
        from contacts c where organization_id = $1 and id = $2`,
     [tx.organizationId, id],
     'fub-contact',

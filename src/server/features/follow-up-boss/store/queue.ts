@@ -8,7 +8,7 @@ export type QueueItem = {
   resource: Resource | null
   remoteId: number | null
   attempts: number
-  /** The contact was added, or its fields changed. */
+  /** The contact was added or its fields changed, or may have while the sync was stopped. */
   changesFields: boolean
 }
 
@@ -72,14 +72,25 @@ export async function addRemote(tx: TenantTx, resource: Resource, ids: readonly 
   )
 }
 
-/** Queues all contacts that don't wait yet, to add those that are only here. */
-export async function addAllContacts(tx: TenantTx): Promise<void> {
+/**
+ * Queues all contacts that don't wait yet, to add those that are only here.
+ *
+ * @param hasStopped contacts without a person there count as changed, since the queue missed changes
+ */
+export async function addAllContacts(tx: TenantTx, hasStopped = false): Promise<void> {
   await tx.run(
-    `insert into follow_up_boss_queue (organization_id, local_id)
-     select $1, id from contacts c where organization_id = $1
+    `insert into follow_up_boss_queue (organization_id, local_id, changes_fields)
+     select $1, c.id, n.changes_fields
+       from contacts c
+      cross join lateral (
+        select $2 and not exists (
+          select from follow_up_boss_links l
+           where l.organization_id = $1 and l.contact_id = c.id and l.resource = 'people') as changes_fields) n
+      where c.organization_id = $1
         and not exists (select from follow_up_boss_queue q where q.organization_id = $1 and q.local_id = c.id
-                          and q.next_attempt_at is not null and q.attempts = 0)`,
-    [tx.organizationId],
+                          and q.next_attempt_at is not null and q.attempts = 0
+                          and (q.changes_fields or not n.changes_fields))`,
+    [tx.organizationId, hasStopped],
   )
 }
 

@@ -7,20 +7,20 @@ const HASH_SQL = keyedHashSql("sha256(convert_to(f.account_id || ':' || l.remote
 })
 
 /** Remembers people there whose contact was deleted here, before their links go with the connection. */
-export async function addOfDeleted(tx: TenantTx): Promise<void> {
+export async function addForDeletedContacts(tx: TenantTx): Promise<void> {
   const { inner, outer } = hmacBlocks()
   await tx.run(
     `insert into follow_up_boss_tombstones (organization_id, person_hash)
      select l.organization_id, ${HASH_SQL}
        from follow_up_boss_links l join follow_up_boss_connections f on f.organization_id = l.organization_id
-      where l.organization_id = $1 and l.resource = 'people' and l.contact_id is null
+      where l.organization_id = $1 and l.resource = 'people' and l.kind <> 'suppressed' and l.contact_id is null
      on conflict do nothing`,
     [tx.organizationId, inner, outer],
   )
 }
 
-/** Removes what a link of the person replaces. @returns true if the contact was deleted here before a disconnect */
-export function remove(tx: TenantTx, accountId: string, remoteId: number): Promise<boolean> {
+/** Removes a person's tombstone. @returns whether there was one */
+export function takeTombstone(tx: TenantTx, accountId: string, remoteId: number): Promise<boolean> {
   return tx.changed(
     'delete from follow_up_boss_tombstones where organization_id = $1 and person_hash = $2',
     [tx.organizationId, personHash(`${accountId}:${remoteId}`)],

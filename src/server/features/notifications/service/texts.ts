@@ -1,4 +1,5 @@
 import { EXPORT_RETENTION_DAYS } from '#contract/data-export.ts'
+import { STOP_TEXTS, type StopReason } from '#domain/follow-up-boss/stop-texts.ts'
 import type { NewNotification } from '../store.ts'
 
 export type NotificationText = Omit<NewNotification, 'id'>
@@ -256,15 +257,12 @@ export const webhookDisabled = ({ endpointId, reason }: DisabledWebhook, userId:
   })
 
 /** One for each time that it stops. */
-export const syncStopped = (problem: 'key' | 'access', userId: string) =>
+export const syncStopped = (problem: StopReason, userId: string) =>
   notificationOf({
     kind: 'sync',
     userId,
     title: 'The sync with Follow Up Boss stopped',
-    body:
-      problem === 'key'
-        ? 'Follow Up Boss refused your API key. Enter a new one.'
-        : 'Follow Up Boss refused access. Check your account there, then enter the key again.',
+    body: STOP_TEXTS[problem],
     link: '/settings/follow-up-boss',
     dedupeKey: `sync:${userId}:${crypto.randomUUID()}`,
   })
