@@ -79,7 +79,7 @@ describe('A40 open tasks go to the owner of the contact, or to no one, when thei
   const assign = (contactId: string, to: string) =>
     ann.request('PATCH', `/api/contacts/${contactId}/owner`, { to })
 
-  test('loses the contact to the pond, and whoever claims it gets those that are left', async () => {
+  test('loses the contact to the pond, and the member who claims it gets those that are left', async () => {
     const { contactId, id } = await addOwnTask(max)
     expect((await assign(contactId, 'pond')).status).toBe(200)
     expect(await assigneeOf(id)).toBeNull()
