@@ -255,6 +255,8 @@ describe('Trust 3 access by route and role', () => {
         if (endpoint.method !== 'GET') objects = undefined
       }
     },
+    // Hundreds of routes, each with objects of its own.
+    240_000,
   )
 
   test('a suspended organization can use only its session, billing, leaving and erasure', () => {

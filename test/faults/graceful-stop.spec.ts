@@ -57,7 +57,7 @@ test('Trust 21 25 SIGTERM under load loses no request, ends in time, and sends t
   await wait(1500) // wait for the load
   const startedAt = performance.now()
   const exit = product.end('SIGTERM')
-  expect(await exit).toEqual({ code: 0 })
+  expect(await exit).toEqual({ code: 0, signal: null })
   expect(performance.now() - startedAt).toBeLessThan(10_000)
 
   const outcomes = await load
