@@ -72,7 +72,7 @@ export function LoadError({ query, text, className = 'mt-2' }: LoadErrorProps) {
 
 /** A list or page that could not be loaded, with the reason and a button to retry. */
 export function LoadErrorState({ query, title }: { query: FailedQuery; title: string }) {
-  const needsPlan = query.error instanceof ApiError && query.error.body?.code === 'payment_required'
+  const lacksSubscription = query.error instanceof ApiError && query.error.body?.code === 'payment_required'
   return (
     <div role="alert">
       <EmptyState
@@ -81,7 +81,7 @@ export function LoadErrorState({ query, title }: { query: FailedQuery; title: st
         description={messageOf(query.error, 'Check your connection and try again.')}
         actions={
           <>
-            {needsPlan && <ButtonLink to={urls.billing}>Go to billing</ButtonLink>}
+            {lacksSubscription && <ButtonLink to={urls.billing}>Go to billing</ButtonLink>}
             <Button onClick={() => void query.refetch()}>Try again</Button>
           </>
         }
